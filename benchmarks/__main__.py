@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.games.compile import compiled
-from toctoc.games.registry import GAMES
+from toctoc.core.compile import compiled
+from toctoc.core.registry import GAMES
 
 from . import machine, measure, openspiel, playouts, report, start
 
@@ -67,11 +67,11 @@ def main(
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["live"]:
-        from .live.command import main as live  # it needs Linux, and the server's packages
+        from benchmarks.live.command import main as live  # it needs Linux, and the server's packages
 
         sys.exit(live(sys.argv[2:], prog_name="python -m benchmarks live"))
     if sys.argv[1:2] == ["lab"]:
-        from .lab.command import main as lab
+        from benchmarks.lab.command import main as lab
 
         sys.exit(lab(sys.argv[2:], prog_name="python -m benchmarks lab"))
     if sys.argv[1:2] == ["dataset"]:
@@ -79,11 +79,11 @@ if __name__ == "__main__":
 
         sys.exit(dataset(sys.argv[2:], prog_name="python -m benchmarks dataset"))
     if sys.argv[1:2] == ["nodes"]:
-        from .nodes.command import main as nodes
+        from benchmarks.nodes.command import main as nodes
 
         sys.exit(nodes(sys.argv[2:], prog_name="python -m benchmarks nodes"))
     if sys.argv[1:2] == ["flood"]:
-        from .flood.command import main as flood
+        from benchmarks.flood.command import main as flood
 
         sys.exit(flood(sys.argv[2:], prog_name="python -m benchmarks flood"))
     if sys.argv[1:2] == ["habits"]:

@@ -17,9 +17,9 @@ from toctoc.analysis.judge import Judge, difference
 from toctoc.analysis.tracker import Moment, RecordTracker
 from toctoc.bots import LEVELS, SeatInfo, make
 from toctoc.bots.engine import warm_up
-from toctoc.games import notation
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES, find
+from toctoc.core import notation
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES, find
 from toctoc.record import Record, Seat, record
 
 from .outlook import Answer, by_tenths, expected_error

@@ -12,10 +12,10 @@ import click
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from benchmarks.live.process import ServerProcess, machine_seconds
+from benchmarks.live.toctoc import GAME, READ_BUFFER, Message, post, read, serve
 from toctoc.bots.registry import short_name
 
-from .live.process import ServerProcess, machine_seconds
-from .live.toctoc import GAME, READ_BUFFER, Message, post, read, serve
 from .strength import table
 
 TURNED_AWAY = re.compile(r'^toctoc_thoughts_turned_away_total\{lane="search"\} ([\d.e+]+)', re.MULTILINE)

@@ -11,8 +11,8 @@ from benchmarks import machine
 from benchmarks.report import TextTable, amount, goal_table, keep, publish
 from benchmarks.targets import Target, at_least, at_most
 from toctoc.arena.plan import Simulation
+from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
-from toctoc.games.registry import GAMES
 from toctoc.lab.dataset.plan import HABIT_PART, RANDOM_PART
 from toctoc.lab.dataset.writing import make_part
 

@@ -10,7 +10,7 @@ sys.modules.update(dict.fromkeys(sys.argv[2:]))  # type: ignore[arg-type]  # Non
 
 from toctoc.arena.plan import Simulation  # noqa: E402  # once the packages are hidden
 from toctoc.arena.simulation import simulate  # noqa: E402
-from toctoc.games.registry import find  # noqa: E402
+from toctoc.core.registry import find  # noqa: E402
 
 game = find(sys.argv[1])
 simulate(Simulation.of(game.name, max(game.players), 1, 0, {}), cores=1)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from toctoc.games.registry import GAMES, OURS
+from toctoc.core.registry import GAMES, OURS
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Write
 from toctoc.table import commands as c

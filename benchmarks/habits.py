@@ -10,8 +10,8 @@ from rich.console import Console
 
 from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.simulation import BatchResult, play_matches, play_policies
-from toctoc.games.compile import compiled
-from toctoc.games.registry import GAMES
+from toctoc.core.compile import compiled
+from toctoc.core.registry import GAMES
 
 from . import machine
 from .measure import Contestant, Count, Result, measure

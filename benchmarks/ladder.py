@@ -11,9 +11,9 @@ import click
 from toctoc.bots import LEVELS
 from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.bots.policy_play import Results
-from toctoc.games.compile import compiled
-from toctoc.games.options import complete
-from toctoc.games.registry import GAMES, find
+from toctoc.core.compile import compiled
+from toctoc.core.options import complete
+from toctoc.core.registry import GAMES, find
 
 from .report import between
 from .strength import PAGE, machine_line, table

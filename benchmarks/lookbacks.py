@@ -9,10 +9,11 @@ from urllib.request import Request, urlopen
 import click
 import msgspec
 
-from .live.figures import Phase
-from .live.measure import Load, opened, paced_phase
-from .live.peer import SEATS
-from .live.toctoc import Toctoc, ToctocTable
+from benchmarks.live.figures import Phase
+from benchmarks.live.measure import Load, opened, paced_phase
+from benchmarks.live.peer import SEATS
+from benchmarks.live.toctoc import Toctoc, ToctocTable
+
 from .strength import machine_line, table
 
 HEADER = ["", "moves", "p50 ms", "p99 ms", "worst ms", "server, cores", "others, cores"]

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 import click
 import msgspec
 
-from toctoc.games.registry import GAMES, OURS
+from toctoc.core.registry import GAMES, OURS
 from toctoc.server.live.outbox import send_broadcast, send_replies
 from toctoc.table import commands, log
 from toctoc.table.handlers import ReceivedCommand, handle

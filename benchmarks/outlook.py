@@ -18,9 +18,9 @@ import numpy as np
 from toctoc.arena.pool import spread
 from toctoc.bots import LEVELS, SeatInfo, layout, make, net
 from toctoc.bots.learned import Learned
-from toctoc.games.layout import package
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES, find
+from toctoc.core.layout import package
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES, find
 
 from .report import between
 from .strength import PAGE, PICTURES, machine_line, table

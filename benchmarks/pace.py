@@ -8,8 +8,8 @@ from time import process_time
 
 from toctoc.bots import LevelBot, SeatInfo, level, make, thinks_ahead, warm_up
 from toctoc.bots.registry import has_learned, short_name
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 
 SEARCHER = str(Path(__file__).parent.parent / "examples" / "searcher.toml")
 CASES = [

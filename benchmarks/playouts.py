@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import plain_playout
-from toctoc.games.game import Game
-from toctoc.games.options import complete
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import plain_playout
+from toctoc.core.game import Game
+from toctoc.core.options import complete
 
 from .measure import Contestant, Count
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from toctoc.games.game import Game
+from toctoc.core.game import Game
 
 FIRST_GAME = Path(__file__).with_name("first_game.py")
 # Numba loads these where it finds them. Toctoc does not ask for them: OpenSpiel and the tests do.

@@ -16,7 +16,7 @@ from toctoc.arena.tally import Interval
 from toctoc.arena.tournament import play_on
 from toctoc.bots import LEVELS
 from toctoc.cli.runs import arena_chart
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import load
 
 from . import machine, pace

@@ -3,7 +3,7 @@ from random import Random
 
 from toctoc import Match
 from toctoc.bots import Bot, SeatInfo, make
-from toctoc.games import Action, Event, View
+from toctoc.core import Action, Event, View
 from toctoc.games.toctoctoc.events import Answered
 
 

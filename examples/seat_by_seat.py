@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.lab import codec
 from toctoc.record import BadRecord, Record, lines, replay
 

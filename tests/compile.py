@@ -15,9 +15,9 @@ from tests.games.conformance import conformance
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import compile_policies, play_compiled
 from toctoc.bots import warm_up
-from toctoc.games.compile import compiled
-from toctoc.games.layout import package
-from toctoc.games.registry import GAMES
+from toctoc.core.compile import compiled
+from toctoc.core.layout import package
+from toctoc.core.registry import GAMES
 from toctoc.lab import Tables, dataset
 from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite

@@ -7,8 +7,8 @@ import pytest
 
 from toctoc.arena import Simulation, simulate
 from toctoc.arena.journal import SimulationJournal
-from toctoc.games import options
-from toctoc.games.registry import find
+from toctoc.core import options
+from toctoc.core.registry import find
 from toctoc.journal import AnotherWork, Header, Journal, Kind, header, read_header, seed_in
 
 KINDS: tuple[Kind, ...] = ("simulation", "arena", "study", "dataset")

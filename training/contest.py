@@ -20,7 +20,7 @@ from toctoc.arena.bot_play import Block
 from toctoc.arena.pool import spread
 from toctoc.arena.results import win_share
 from toctoc.bots import thinks_ahead, warm_up
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 from training.league import LEAGUES
 
 NET, STUBBORN = (f"{Path(__file__).with_name('player.py')}:{name}" for name in ("Net", "Stubborn"))

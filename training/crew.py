@@ -7,8 +7,8 @@ rule of the game's study. Everything of a table is one row of arrays.
 
 from typing import Any, NamedTuple
 
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
 policy_play: Any

@@ -13,10 +13,10 @@ from toctoc.bots import layout as bots
 from toctoc.bots.bulk_play import seat_recall, seat_traits
 from toctoc.codec import layout as codecs
 from toctoc.codec.coder import codec
-from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import seed_rng
-from toctoc.games.position import Position
-from toctoc.games.registry import find
+from toctoc.core.compile import compiled
+from toctoc.core.compile.playout import seed_rng
+from toctoc.core.position import Position
+from toctoc.core.registry import find
 from toctoc.lab.tables import row_records
 from toctoc.study import cells
 from toctoc.study import layout as studies

@@ -15,7 +15,7 @@ import numpy as np
 from toctoc.bots import net
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.learned import Learned
-from toctoc.games.game import Action, Event, View
+from toctoc.core.game import Action, Event, View
 from toctoc.study import layout as studies
 
 

@@ -11,8 +11,8 @@ from benchmarks import machine, playouts
 from benchmarks.measure import Result, measure
 from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, publish
 from benchmarks.targets import Target, at_least, best, ratio
+from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
-from toctoc.games.registry import GAMES
 
 from . import ours, peers
 

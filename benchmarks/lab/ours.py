@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.measure import Contestant, Count
 from benchmarks.playouts import SEED
-from toctoc.games.game import Game
+from toctoc.core.game import Game
 from toctoc.lab import Tables
 
 BATCHES = (256, 512, 1024, 2048, 4096)  # tables side by side

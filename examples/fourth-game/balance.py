@@ -12,7 +12,7 @@ from random import Random
 
 from toctoc import Match
 from toctoc.bots import SeatInfo, make
-from toctoc.games.game import Chance, Move
+from toctoc.core.game import Chance, Move
 
 from armoire import GAME
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from toctoc.bots import SeatInfo
-from toctoc.games import Action, Event, View
+from toctoc.core import Action, Event, View
 from toctoc.lab import codec
 
 

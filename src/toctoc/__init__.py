@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
-    from toctoc.games.match import Match
-    from toctoc.games.registry import GAMES
+    from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
+    from toctoc.core.match import Match
+    from toctoc.core.registry import GAMES
 
 __version__ = "0.1.0"
 __all__ = [
@@ -20,9 +20,9 @@ __all__ = [
     "__version__",
 ]
 _MODULES = {
-    **dict.fromkeys(("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"), "toctoc.games.errors"),
-    "GAMES": "toctoc.games.registry",
-    "Match": "toctoc.games.match",
+    **dict.fromkeys(("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"), "toctoc.core.errors"),
+    "GAMES": "toctoc.core.registry",
+    "Match": "toctoc.core.match",
 }
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
-from toctoc.games.game import Outcome
-from toctoc.games.match import Match
+from toctoc.core.game import Outcome
+from toctoc.core.match import Match
 
 SIZE = 32  # bytes of a secret, of a part and of a seed
 LABEL = b"toctoc fair shuffle 1"

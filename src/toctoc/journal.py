@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from toctoc.bots.registry import file_digest
-from toctoc.games import options
-from toctoc.games.registry import find
+from toctoc.core import options
+from toctoc.core.registry import find
 
 FORMAT = 1
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from toctoc.bots import SeatInfo, make
-from toctoc.games.game import Action
-from toctoc.games.match import Match
+from toctoc.core.game import Action
+from toctoc.core.match import Match
 from toctoc.record import Record, Seat, record
 
 Whim = Callable[[Match, int], Action | None]

@@ -10,10 +10,10 @@ from tests.counts import each_once
 from toctoc import GAMES, Match
 from toctoc.analysis import Analysis, NoAnalysis, analyse, write
 from toctoc.analysis.judge import difference, estimate
+from toctoc.core.game import Action, Chance, Move
+from toctoc.core.registry import OURS
 from toctoc.games.escalier import rules as stairs
 from toctoc.games.escalier import words as said_there
-from toctoc.games.game import Action, Chance, Move
-from toctoc.games.registry import OURS
 from toctoc.record import BrokenRecord, Record
 
 

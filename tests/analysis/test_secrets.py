@@ -12,9 +12,9 @@ import pytest
 from tests.analysis.games import played
 from tests.counts import OTHER_DEALS
 from toctoc.analysis import analyse
-from toctoc.games.errors import Refused
-from toctoc.games.game import Chance, Event, Step
-from toctoc.games.match import Match
+from toctoc.core.errors import Refused
+from toctoc.core.game import Chance, Event, Step
+from toctoc.core.match import Match
 from toctoc.record import Record
 
 FAR = 60  # steps for which two games have to look the same

@@ -8,7 +8,7 @@ from tests.counts import RESAMPLES
 from toctoc.bots import Bot, SeatInfo
 from toctoc.bots.player import RandomBot
 from toctoc.bots.registry import NEMESIS
-from toctoc.games.game import Action, Event, View
+from toctoc.core.game import Action, Event, View
 
 
 class First(RandomBot):

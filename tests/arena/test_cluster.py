@@ -16,7 +16,7 @@ from toctoc.arena.cluster import Cluster, ClusterFailed
 from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import spread
 from toctoc.arena.simulation import simulate
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.cli.invoke import run as toctoc
 from toctoc import arena
 from toctoc.arena.plan import usual_field
 from toctoc.bots import SeatInfo
-from toctoc.games import Action, Event, View
+from toctoc.core import Action, Event, View
 from toctoc.journal import AnotherWork
 
 FIELD = ["petit-fantome", "random"]

@@ -14,7 +14,7 @@ from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulation as module
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_compiled, play_plain, play_recorded, simulate
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 from tools import ROOT
 
 

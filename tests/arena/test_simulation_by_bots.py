@@ -16,10 +16,10 @@ from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_matches, play_policies, simulate, slow_bots
 from toctoc.bots import BadLevel
 from toctoc.bots.bulk_play import BulkTable
+from toctoc.core.compile import compiled
+from toctoc.core.game import Chance, Move
 from toctoc.games.chocottes.rules import state as chocottes
 from toctoc.games.chocottes.words import Knock
-from toctoc.games.compile import compiled
-from toctoc.games.game import Chance, Move
 
 BEFORE_DECISIONS = {"toctoctoc": 23, "chocottes": 13, "escalier": 2}  # so much chance brings, with three players
 FIELD = ["medium", "apprenti", "petit-fantome"]

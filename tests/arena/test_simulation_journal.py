@@ -12,7 +12,7 @@ from toctoc.arena import simulation as module
 from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 from toctoc.journal import AnotherWork, ChangedBots, DamagedLine
 
 

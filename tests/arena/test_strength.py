@@ -15,7 +15,7 @@ from toctoc.arena.bot_play import play_block
 from toctoc.arena.plan import Tournament
 from toctoc.arena.results import win_share
 from toctoc.bots import LEVELS
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 SEED, PLAYERS = 11, 4
 STEPS = [(game, below, bot) for game in GAMES for below, bot in pairwise(LEVELS)]

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
 from benchmarks import habits, openspiel, playouts, report, start
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 
 
 def bench(*arguments: str) -> Result:

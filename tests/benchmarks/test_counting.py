@@ -7,9 +7,9 @@ import pytest
 
 from benchmarks import openspiel, playouts
 from benchmarks.playouts import SEED
-from toctoc.games.compile.runtime import plain_playout
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.compile.runtime import plain_playout
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 
 
 def decisions_by_hand(name: str, players: int, number: int) -> int:
@@ -50,7 +50,7 @@ def test_compiled_decisions(name: str) -> None:
 
 
 def test_without_numba_there_is_only_plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     assert [c.way for c in playouts.contestants(GAMES["escalier"], 2)] == [playouts.PLAIN]
 
 

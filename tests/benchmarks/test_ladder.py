@@ -6,7 +6,7 @@ from benchmarks import ladder
 from benchmarks.ladder import Step, markdown, measured, odd_shares
 from benchmarks.strength import PAGE
 from toctoc.bots.policy_play import Results
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 
 
 def test_the_odd_one_moves_on_by_a_seat_from_game_to_game() -> None:

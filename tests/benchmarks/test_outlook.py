@@ -22,11 +22,11 @@ from benchmarks.outlook import (
     plot,
     put,
     tempered,
-)  # fmt: skip
+)
 from benchmarks.strength import PAGE
 from tests.conftest import Report
 from toctoc.bots import layout
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 
 def answers(heat: float, count: int = 700) -> list[Answer]:

@@ -17,11 +17,11 @@ from tests.games.toctoctoc.table import arranged as party
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, level
 from toctoc.bots.engine import ELIMINATED, Engine, engine, warm_up
-from toctoc.bots.escalier.mind import Mind as StairMind
-from toctoc.bots.escalier.mind import begin
 from toctoc.bots.player import usual_rivals
-from toctoc.bots.toctoctoc.mind import Mind as PartyMind
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.games.escalier.bots.mind import Mind as StairMind
+from toctoc.games.escalier.bots.mind import begin
+from toctoc.games.toctoctoc.bots.mind import Mind as PartyMind
 
 BOTH = ("toctoctoc", "escalier")
 every_game = pytest.mark.parametrize("game", BOTH)

@@ -8,7 +8,7 @@ from tests.bots.tables import at_random, chair, opened
 from tests.counts import HINTS
 from toctoc import GAMES, Match
 from toctoc.bots import Decision, LevelBot, hint, hints_allowed, level, warm_up
-from toctoc.games.options import complete
+from toctoc.core.options import complete
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from toctoc import GAMES, Match
 from toctoc.bots import BadLevel, LevelBot, bots_for, hint, layout, level, listed, make, strongest, thinks_ahead
 from toctoc.bots import perfect as instead
 from toctoc.bots.level import read
-from toctoc.games.game import Game
+from toctoc.core.game import Game
 
 LEVELS = """
 [medium]
@@ -127,7 +127,7 @@ def test_a_host_s_file_sets_its_traits(attic: Game) -> None:
 
 
 def test_its_strongest_bot_gives_hints(attic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
     advice = hint(chair(match, 0), match.history(0), match.view(0), match.legal(0))
     assert advice.action in match.legal(0)

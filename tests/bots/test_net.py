@@ -30,7 +30,7 @@ from toctoc.bots import (
 from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
 from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 from tools import ROOT
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]

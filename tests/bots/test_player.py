@@ -7,7 +7,7 @@ import pytest
 from tests.bots.tables import play, searcher
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, SeatInfo, level, make
-from toctoc.games import notation
+from toctoc.core import notation
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,9 +18,9 @@ from toctoc.bots.bulk_play import BulkTable, plays_by_policy, seat_recall, seat_
 from toctoc.bots.engine import engine
 from toctoc.bots.layout import part
 from toctoc.bots.level import Level, read
-from toctoc.games import fields
-from toctoc.games.game import Move
-from toctoc.games.options import complete
+from toctoc.core import fields
+from toctoc.core.game import Move
+from toctoc.core.options import complete
 from toctoc.games.toctoctoc.events import Answered
 from toctoc.testing.worlds import redealt
 

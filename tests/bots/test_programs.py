@@ -13,7 +13,7 @@ from toctoc import Match
 from toctoc.bots import BadLevel, Bot, BotError, SeatInfo, describe, listed, make, plays, programs, thinks_ahead
 from toctoc.bots.programs import ProgramBot, is_program, named, program
 from toctoc.bots.registry import file_digest, short_name
-from toctoc.games import Action, Event, View
+from toctoc.core import Action, Event, View
 
 
 @pytest.fixture

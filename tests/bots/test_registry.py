@@ -25,7 +25,7 @@ from toctoc.bots import (
     warm_up,
 )
 from toctoc.bots.level import read
-from toctoc.games.options import complete
+from toctoc.core.options import complete
 
 FACES = ("owl", "cat", "bat")
 NEW = replace(GAMES["escalier"], name="attic", title="The attic")  # comes without bots

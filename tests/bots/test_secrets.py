@@ -19,7 +19,7 @@ from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level, make
 from toctoc.bots.engine import engine
-from toctoc.games import fields
+from toctoc.core import fields
 from toctoc.games.toctoctoc import rules as toctoctoc
 from toctoc.testing.worlds import redealt
 from tools import ROOT
@@ -32,7 +32,7 @@ def test_bots_may_not_import_the_live_game_nor_its_record() -> None:
     [contract] = [contract for contract in contracts if contract.get("source_modules") == ["toctoc.bots"]]
     assert contract["type"] == "forbidden"
     assert set(contract["forbidden_modules"]) >= {
-        "toctoc.games.match",
+        "toctoc.core.match",
         "toctoc.record",
         "toctoc.arena",
         "toctoc.cli",

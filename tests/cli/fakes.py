@@ -13,7 +13,7 @@ from toctoc.bots import SeatInfo, make
 from toctoc.cli.terminal.menus import Menu
 from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.game import Action, Event, View
+from toctoc.core.game import Action, Event, View
 
 NAMES = ("You", "Berta", "Carl", "Dora", "Emil")
 

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.invoke import run
 from toctoc import lang
 from toctoc.cli.main import COMMAND_NAMES, cli
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
 EVERYTHING = [(), *((command,) for command in COMMAND_NAMES)]

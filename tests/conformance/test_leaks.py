@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.games.conformance import EVERY_GAME
-from toctoc.games import fields
-from toctoc.games.game import Chance
+from toctoc.core import fields
+from toctoc.core.game import Chance
 from toctoc.testing.conformance import Conformance, Counts, Variant
 from toctoc.testing.players import walk
 from toctoc.testing.secrets import Guarded, SecretsSuite, play_side_by_side

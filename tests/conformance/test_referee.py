@@ -13,8 +13,8 @@ from tests.counts import EDITED_GAMES, EDITS, REFEREE_GAMES
 from tests.games.conformance import VARIANTS
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
+from toctoc.core import fields
 from toctoc.fair import commitment, gather
-from toctoc.games import fields
 from toctoc.testing.conformance import Variant
 from toctoc.testing.players import walk
 

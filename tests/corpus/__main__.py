@@ -20,7 +20,7 @@ from tests.table.test_idle import quick_match, until_idle
 from toctoc import Match, __version__, fair, record
 from toctoc.analysis import analyse, write
 from toctoc.bots import SeatInfo, make
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.record import Seat
 from toctoc.server.features.analysis.analysis_jobs import ANALYSIS_DOCUMENT, WANTED_DOCUMENT, AnalysisKey
 from toctoc.server.features.daily import deals, results, tries

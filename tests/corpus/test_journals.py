@@ -10,7 +10,7 @@ from tests.cli.invoke import run
 from tests.corpus import FOLDER, VERSIONS
 from tests.corpus.ageing import UNKNOWN
 from toctoc import lab, record
-from toctoc.games.errors import BadOption
+from toctoc.core.errors import BadOption
 from toctoc.lab.dataset.plan import simulation_in
 
 every_version = pytest.mark.parametrize("version", VERSIONS)

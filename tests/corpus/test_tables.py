@@ -11,8 +11,8 @@ from tests.corpus.ageing import UNKNOWN, contains, options_in, with_unknown, wit
 from tests.table.harness import TableHarness, make_player
 from toctoc import GAMES, record
 from toctoc.bots import usual_opponent
-from toctoc.games import fields
-from toctoc.games.errors import BadOption
+from toctoc.core import fields
+from toctoc.core.errors import BadOption
 from toctoc.table import log
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table

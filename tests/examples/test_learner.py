@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.invoke import process
 from toctoc import arena
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.games.toctoctoc.words import Open, Refuse
 from toctoc.lab import codec
 from toctoc.record import read

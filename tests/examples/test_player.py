@@ -9,7 +9,7 @@ import pytest
 
 from tests.counts import one_of
 from tests.server.hosting import PATIENCE, Guest, Server
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 PLAYER = Path(__file__).parents[2] / "examples/player.py"
 

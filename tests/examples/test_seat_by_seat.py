@@ -9,7 +9,7 @@ import pytest
 from tests.cli.invoke import run as toctoc
 from tests.counts import LOOKED_AT
 from tests.server.hosting import Guest, Server
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.record import read
 
 EXAMPLE = Path(__file__).parents[2] / "examples/seat_by_seat.py"

@@ -21,11 +21,11 @@ from tests.table.harness import TableHarness
 from tests.table.test_secrets import side_by_side
 from toctoc import lang, record, rulebook
 from toctoc.cli.terminal.narration import Narration
-from toctoc.games.belief import Belief
-from toctoc.games.game import Event, Game, Move
-from toctoc.games.match import Match
-from toctoc.games.options import complete
-from toctoc.games.registry import GAMES
+from toctoc.core.belief import Belief
+from toctoc.core.game import Event, Game, Move
+from toctoc.core.match import Match
+from toctoc.core.options import complete
+from toctoc.core.registry import GAMES
 from toctoc.lab.tracked_match import TrackedMatch
 from toctoc.table import replay
 from toctoc.testing.conformance import Conformance, Counts
@@ -248,8 +248,8 @@ def test_a_view_that_shows_a_secret_cannot_be_made(coucou: Game, tmp_path: Path)
     """Nor one of a field that is not there; the message says which."""
     program = """
 import coucou
-from toctoc.games.game import View
-from toctoc.games.small import Declared, small_game
+from toctoc.core.game import View
+from toctoc.core.small import Declared, small_game
 class Telling(Declared, View):
     {field}: int
 given = dict(rules=coucou.rules, actions=(coucou.Keep,{swap}), outcomes=(coucou.Start, coucou.Deal), events=())

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.testing.conformance import Conformance, Variant
 
 

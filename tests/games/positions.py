@@ -2,8 +2,8 @@
 
 from random import Random
 
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 
 EVERY_GAME = tuple(GAMES)
 

@@ -5,7 +5,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from toctoc import rulebook
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.facts import facts
 
 

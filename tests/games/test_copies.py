@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
 from toctoc.bots import SeatInfo
-from toctoc.games import fields
-from toctoc.games.errors import BadOption
-from toctoc.games.game import Event
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core import fields
+from toctoc.core.errors import BadOption
+from toctoc.core.game import Event
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.record import Seat, record
 from toctoc.table.game import TableMatch
 

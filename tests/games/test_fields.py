@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match
-from toctoc.games import fields
-from toctoc.games.fields import ACTIVE, NOBODY, OWNER, PUBLIC, Field, Grid, Row
-from toctoc.games.registry import GAMES
+from toctoc.core import fields
+from toctoc.core.fields import ACTIVE, NOBODY, OWNER, PUBLIC, Field, Grid, Row
+from toctoc.core.registry import GAMES
 
 
 class Small:

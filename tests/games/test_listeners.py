@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from tests.games.positions import some_way
+from toctoc.core.game import Chance, Event
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.games.escalier.events import Flipped, Shifted
-from toctoc.games.game import Chance, Event
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
 
 
 def test_a_listener_hears_what_happens_from_then_on() -> None:

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
-from toctoc.games import fields
-from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core import fields
+from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.game import Chance, Event, Move
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.games.escalier.events import Flipped, Shifted, Started
 from toctoc.games.escalier.words import Flip, Shift, Start
-from toctoc.games.game import Chance, Event, Move
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
 
 OUTSIDERS: list[object] = [-1, 3, 99, "1", None]
 

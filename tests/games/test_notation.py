@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.counts import EXAMPLES
-from toctoc.games import notation
-from toctoc.games.errors import UnknownWords
-from toctoc.games.notation import MAX_PHRASE_LENGTH, Phrase, Place, Seat
-from toctoc.games.registry import GAMES
+from toctoc.core import notation
+from toctoc.core.errors import UnknownWords
+from toctoc.core.notation import MAX_PHRASE_LENGTH, Phrase, Place, Seat
+from toctoc.core.registry import GAMES
 
 
 @dataclass(frozen=True, slots=True)

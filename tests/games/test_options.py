@@ -7,10 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
-from toctoc.games import options
-from toctoc.games.errors import BadOption
-from toctoc.games.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at
-from toctoc.games.registry import GAMES
+from toctoc.core import options
+from toctoc.core.errors import BadOption
+from toctoc.core.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at
+from toctoc.core.registry import GAMES
 
 MOON = Choice("moon", "full", "T1", ("full", "new"))
 BATS = Flag("bats", False, "T2")

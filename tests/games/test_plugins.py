@@ -16,12 +16,12 @@ from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
 from toctoc.cli.terminal.prompt import no_clause
-from toctoc.games import layout
-from toctoc.games.errors import Refused
-from toctoc.games.game import Game
-from toctoc.games.match import Match
-from toctoc.games.plugins import added_to
-from toctoc.games.registry import GAMES, OURS
+from toctoc.core import layout
+from toctoc.core.errors import Refused
+from toctoc.core.game import Game
+from toctoc.core.match import Match
+from toctoc.core.plugins import added_to
+from toctoc.core.registry import GAMES, OURS
 from toctoc.table.checks import check_settings, known_bot
 from toctoc.table.log import Settings
 
@@ -196,7 +196,7 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
     [
         ({"code": "import nothing_of_this_name"}, "it does not load: ModuleNotFoundError: No module named"),
         ({"code": "GAME = 1 / 0"}, "it does not load: ZeroDivisionError"),
-        ({"code": "GAME = 'knock'"}, "leads to str; it has to lead to a toctoc.games.game.Game"),
+        ({"code": "GAME = 'knock'"}, "leads to str; it has to lead to a toctoc.core.game.Game"),
         ({"code": "import sys; sys.exit(3)"}, "it does not load: SystemExit: 3"),
         ({"code": "raise ValueError('one\\n  two')"}, "it does not load: ValueError: one two"),
         ({"code": KNOCK + WITHOUT.replace("{left_out}", "'won', 'VERSION'")}, "lack VERSION, won"),

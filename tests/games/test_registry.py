@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from tests.games.positions import EVERY_GAME
-from toctoc import games
-from toctoc.games.game import Action, Outcome, first_seat, seats_in
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES, find
+from toctoc import core as games
+from toctoc.core.game import Action, Outcome, first_seat, seats_in
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES, find
 
 
 def test_there_are_three_games() -> None:

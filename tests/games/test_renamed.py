@@ -10,8 +10,8 @@ from tests.bots.tables import chair
 from toctoc import GAMES, Match
 from toctoc.bots import RandomBot, SeatInfo, bot
 from toctoc.bots.perfect.memory import Memory
-from toctoc.games.game import Event
-from toctoc.games.renamed import adopt_observe
+from toctoc.core.game import Event
+from toctoc.core.renamed import adopt_observe
 
 
 @pytest.mark.parametrize("module", [toctoc.bots, bot])

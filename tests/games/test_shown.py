@@ -8,9 +8,9 @@ import pytest
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
-from toctoc.games.game import Event, Move, View
-from toctoc.games.match import Match, Shown
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Event, Move, View
+from toctoc.core.match import Match, Shown
+from toctoc.core.registry import GAMES
 from toctoc.games.toctoctoc.events import YouOffered
 from toctoc.games.toctoctoc.words import Offer
 from toctoc.table.updates import encoded_events

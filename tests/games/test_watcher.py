@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from toctoc import Match
-from toctoc.games.game import Move
-from toctoc.games.registry import OURS
+from toctoc.core.game import Move
+from toctoc.core.registry import OURS
 
 
 class Notes:

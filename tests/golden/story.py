@@ -10,9 +10,9 @@ from typing import Any
 from tests import games
 from tests.games.conformance import conformance
 from toctoc import Match, Refused
-from toctoc.games import notation
-from toctoc.games.game import Chance, Event
-from toctoc.games.registry import OURS
+from toctoc.core import notation
+from toctoc.core.game import Chance, Event
+from toctoc.core.registry import OURS
 
 GAMES = Path(games.__file__).parent
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.golden.story import GAMES, STORIES, Story, tell
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 
 @pytest.mark.parametrize("story", STORIES, ids=str)

@@ -38,7 +38,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "web/src/games/x/testing.ts": "",
         "src/toctoc/lang/common/en.json": "{}",
         "src/toctoc/bots/pictures/comte.svg": "<svg/>",
-        "docs/rules/house.en.md": "",
+        "src/toctoc/rulebook/house.en.md": "",
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
@@ -85,7 +85,7 @@ def test_it_is_built_once(house: Path) -> None:
 
 @pytest.mark.parametrize(
     "changed",
-    ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/common/en.json", "docs/rules/house.en.md",
+    ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/common/en.json", "src/toctoc/rulebook/house.en.md",
      "src/toctoc/bots/pictures/comte.svg"],
 )  # fmt: skip
 def test_it_is_built_again_after_a_change(house: Path, changed: str) -> None:

@@ -1,7 +1,7 @@
 """Every fact about a game stands once, in the game's own folders; other code names no game.
 
 The test searches for names of games and of their events, levels of bots and languages. Other code that needs one
-should read a fact on `Game`, `Event` or `Action` instead (`toctoc.games.game`).
+should read a fact on `Game`, `Event` or `Action` instead (`toctoc.core.game`).
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from toctoc.bots import LEVELS
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.lang import LANGUAGES
 from toctoc.server.facts import facts
 from tools import ROOT

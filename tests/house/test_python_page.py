@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, get_args
 import pytest
 
 from toctoc import Match
-from toctoc.games.game import Action, Event
-from toctoc.games.notation import Phrase
+from toctoc.core.game import Action, Event
+from toctoc.core.notation import Phrase
 from toctoc.testing.conformance import Conformance, Counts
 from tools import ROOT
 
@@ -113,7 +113,7 @@ def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     with monkeypatch.context() as plain:
-        plain.setattr("toctoc.games.compile.compiled.available", lambda: False)
+        plain.setattr("toctoc.core.compile.compiled.available", lambda: False)
         runner.run(examples := parsed(before, {}), out=told.append, clear_globs=False)
     runner.run(parsed(lab, examples.globs), out=told.append)
     assert runner.failures == 0, "".join(told)

@@ -239,7 +239,7 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "toctoc/py.typed" in names
     assert "toctoc/storage/sqlite/migrations/0001.sql" in names
-    assert {"toctoc/bots/toctoctoc/weights.npz", "toctoc/bots/toctoctoc/weights.md"} <= names
+    assert {"toctoc/games/toctoctoc/bots/weights.npz", "toctoc/games/toctoctoc/bots/weights.md"} <= names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     client = {f"toctoc/server/client/{file.relative_to(BUNDLE).as_posix()}" for file in BUNDLE.rglob("*.*")}
     assert client >= {"toctoc/server/client/index.html"}

@@ -11,11 +11,11 @@ import pytest
 from tests.counts import COMPILED_TABLES
 from toctoc import Match
 from toctoc.bots import SeatInfo, make
-from toctoc.games import fields
-from toctoc.games.compile.playout import roll, seed_rng
-from toctoc.games.game import Knowledge
-from toctoc.games.layout import package
-from toctoc.games.registry import OURS
+from toctoc.core import fields
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.core.game import Knowledge
+from toctoc.core.layout import package
+from toctoc.core.registry import OURS
 from toctoc.lab import Tables
 from toctoc.lab.tables import row_records
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from toctoc import lab
-from toctoc.games.registry import GAMES, OURS
+from toctoc.core.registry import GAMES, OURS
 
 from .side_by_side import CODED, TABLES
 

@@ -21,8 +21,8 @@ from toctoc import Match
 from toctoc.arena import cluster
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
-from toctoc.games.compile.playout import roll, seed_rng
-from toctoc.games.registry import OURS
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.core.registry import OURS
 from toctoc.lab import codec, dataset, extra, observations, records
 from toctoc.lab.dataset import plan, playing
 

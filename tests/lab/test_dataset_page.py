@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from toctoc.arena.plan import Simulation
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.lab import dataset
 from tools import ROOT
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lab import codec
 from tools import ROOT
 

@@ -12,7 +12,7 @@ PAGE = ROOT / "docs/doors.md"
 
 def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The learner's opponents without Numba, which would compile for half a minute."""
-    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     text = re.sub(r"^```.*$", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
     told: list[str] = []

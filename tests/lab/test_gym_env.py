@@ -11,8 +11,8 @@ from gymnasium.utils.env_checker import check_env
 from tests.counts import one_of
 from toctoc import lab
 from toctoc.bots.bulk_play import BulkTable
-from toctoc.games import fields
-from toctoc.games.registry import OURS
+from toctoc.core import fields
+from toctoc.core.registry import OURS
 from toctoc.lab import IllegalAction
 
 from .side_by_side import TABLES

@@ -6,7 +6,7 @@ So is that of any other world that fits what the seat heard: nothing that it may
 import pytest
 
 from tests.counts import COMPILED_TABLES
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lab import Tables
 
 from .side_by_side import COMPILED, TABLES, as_a_bot, play_beside

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
 
 from .side_by_side import TABLES
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.lab import Tables, extra, pettingzoo
 
 from .side_by_side import COMPILED, TABLES

@@ -4,7 +4,7 @@ import pytest
 
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_matches, play_recorded
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.lab import Tables
 from toctoc.record import read
 

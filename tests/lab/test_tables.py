@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.counts import one_of
-from toctoc.games.compile.runtime import plain_playout
-from toctoc.games.fields import blank, unpack
-from toctoc.games.options import complete
-from toctoc.games.registry import GAMES
+from toctoc.core.compile.runtime import plain_playout
+from toctoc.core.fields import blank, unpack
+from toctoc.core.options import complete
+from toctoc.core.registry import GAMES
 from toctoc.lab import IllegalAction, Tables
 
 from .side_by_side import COMPILED

@@ -8,10 +8,10 @@ import pytest
 
 from tests.counts import one_of
 from toctoc.codec.layout import miniature
-from toctoc.codec.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
-from toctoc.games import fields, options
-from toctoc.games.registry import OURS
+from toctoc.core import fields, options
+from toctoc.core.registry import OURS
 from toctoc.games.toctoctoc import rules
+from toctoc.games.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
 from .side_by_side import TABLES

@@ -14,9 +14,9 @@ from tests.games.conformance import conformance
 from tests.lang import browser
 from toctoc import GAMES, lang
 from toctoc.bots import Reason
-from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.game import Event, Game
+from toctoc.core.game import Event, Game
+from toctoc.games.toctoctoc.bots.reasons import FAMILIES
 from toctoc.lang.needed import event_keys as keys_of
 from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every

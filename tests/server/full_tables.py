@@ -11,7 +11,7 @@ import httpx
 from tests.server.guest import Guest, gist
 from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
 from toctoc import record
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.table.log import read as read_entry
 from toctoc.table.state import KEPT_EVENTS
 from toctoc.table.table import Table

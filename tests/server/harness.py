@@ -13,8 +13,8 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from toctoc.bots import SeatInfo, make, usual_opponent
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.decisions import Decisions
 from toctoc.server.bot_pools.fair_queue import Loop, WorkerPool

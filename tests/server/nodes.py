@@ -17,7 +17,7 @@ from tests.server.harness import CODE, TABLE, Alarm, thoughts
 from tests.storage.postgres import Cluster, execute
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server import run
 from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.fair_queue import WorkerPool

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from tests.table.harness import TableHarness
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.table import commands, messages
 from tools import ROOT
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from tests.games.conformance import conformance
 from tests.server.harness import CODE, ServerHarness
-from toctoc.games import fields
-from toctoc.games.game import Chance, Game, Move
-from toctoc.games.options import complete
+from toctoc.core import fields
+from toctoc.core.game import Chance, Game, Move
+from toctoc.core.options import complete
 from toctoc.table import commands
 from toctoc.table.text import PHRASES
 from toctoc.testing.worlds import Secret, Worlds, exchanged, lawfully_shown

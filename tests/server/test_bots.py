@@ -12,7 +12,7 @@ from tests.table.harness import TableHarness
 from toctoc import Match
 from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, thinks_ahead, usual_opponent
 from toctoc.bots.registry import MIDDLE
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.table import log
 from toctoc.table.scheduler import Scheduler

@@ -13,7 +13,7 @@ import pytest
 from tests.server.daily_server import BOTS, NEXT_DAY, NOON, TODAY, TOMORROW, DailyServer, daily_server, secrets_of
 from tests.storage.postgres import Cluster, cluster
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.server.features.daily import results
 from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL

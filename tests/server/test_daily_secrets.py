@@ -8,7 +8,7 @@ import pytest
 from tests.server.daily_server import NEXT_DAY, TODAY, Browser, DailyServer, secrets_of
 from tests.server.test_daily import GAME, at
 from toctoc import record
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.record import verify
 from toctoc.server.features.daily.days import Days
 

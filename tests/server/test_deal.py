@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.invoke import changed, written_fairly
 from tests.server.harness import CODE, ServerHarness
+from toctoc.core.registry import GAMES
 from toctoc.fair import Fair, gather
-from toctoc.games.registry import GAMES
 from toctoc.table import replay
 from toctoc.table.log import Settings
 

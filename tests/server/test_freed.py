@@ -15,9 +15,9 @@ from tests.server.harness import CODE, FakeConnection, ServerHarness
 from tests.server.socket_harness import SocketHarness
 from toctoc.bots import LevelBot
 from toctoc.bots.inputs import Inputs
-from toctoc.games.errors import Refused
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.server.live.alarm import Alarm
 from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable

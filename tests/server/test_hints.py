@@ -10,8 +10,8 @@ import pytest
 from tests.server.harness import ServerHarness
 from tests.server.test_one_visitor import BEN, Server, moves
 from toctoc.bots import Decision, Reason
-from toctoc.games.game import Event
-from toctoc.games.match import Match
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc.words import Offer
 from toctoc.server.bot_pools import hints
 from toctoc.server.live.dispatch import receive

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
 from tests.server.hosting import Guest, Server, made, problem
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
 from toctoc.table.codes import CODE_WORDS

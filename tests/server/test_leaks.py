@@ -14,11 +14,11 @@ from tests.server.harness import Heard, ServerHarness
 from tests.server.socket_harness import SocketHarness
 from tests.server.swapped_world import GUESTS, NEVER, SPECTATOR, Loaded, Recording, SwappedWorld, swapped_world
 from toctoc import fair
+from toctoc.core.game import Move
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.games.chocottes import words as cw
 from toctoc.games.chocottes.rules import state as c
-from toctoc.games.game import Move
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
 from toctoc.games.toctoctoc import words as tw
 from toctoc.table import commands, log, moves
 from toctoc.table.game import LiveGame

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.pages import links
 from toctoc.server.security.access_control import Site
 

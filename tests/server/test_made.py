@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.hosting import Server, problem
 from tests.server.test_http import BOT
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 PART = "0f" * 32
 HASH = hashlib.sha256(bytes.fromhex(PART)).hexdigest()

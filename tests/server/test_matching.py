@@ -12,15 +12,10 @@ from tests.server.harness import TABLE, ServerHarness
 from tests.server.hosting import Guest, Server, problem
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.games.game import Move
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Move
+from toctoc.core.registry import GAMES
 from toctoc.server.cluster.forward_http import leader
-from toctoc.server.features.matching.matching import (
-    ARRIVAL_SECONDS,
-    CLOSING_SECONDS,
-    MATCH_WAIT_MS,
-    Matching,
-)
+from toctoc.server.features.matching.matching import ARRIVAL_SECONDS, CLOSING_SECONDS, MATCH_WAIT_MS, Matching
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import MAX_LAPSES

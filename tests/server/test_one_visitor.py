@@ -14,8 +14,8 @@ import pytest
 from tests.server.harness import AtOnce, FakeConnection, ServerHarness
 from tests.server.test_worker_pools import Threads
 from toctoc.bots import usual_opponent
-from toctoc.games.game import Action, Chance, Event, Game, View
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Action, Chance, Event, Game, View
+from toctoc.core.registry import GAMES
 from toctoc.server import run
 from toctoc.server.bot_pools.decisions import Decisions
 from toctoc.server.bot_pools.fair_queue import QueueLimits, WorkerPool

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.server.harness import CODE, ServerHarness
 from toctoc import lang
-from toctoc.games.registry import GAMES, OURS
+from toctoc.core.registry import GAMES, OURS
 from toctoc.server.pages.previews import PAGES, is_full, preferred
 from toctoc.server.pages.static import StaticFiles
 from toctoc.server.security.limits import Addresses, Limits

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from tests.table.harness import TableHarness
-from toctoc.games.errors import Refused
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 from toctoc.server.protocol import refusals
 from toctoc.server.protocol.files import files
 from toctoc.server.protocol.messages import schema

@@ -11,7 +11,7 @@ import pytest
 
 from toctoc.bots import compiling, engine
 from toctoc.bots.engine import is_compiled
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.bot_pools import warmup
 from toctoc.server.bot_pools.warmup import Compiler
 

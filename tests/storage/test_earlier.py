@@ -11,7 +11,7 @@ import pytest
 
 from tests.table.test_stored import stored
 from toctoc import record
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, StoreError, Write
 from toctoc.table.table import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 from toctoc.study import table
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from toctoc import Match
 from toctoc.bots.bulk_play import BulkTable
-from toctoc.games import fields
-from toctoc.games.registry import GAMES
+from toctoc.core import fields
+from toctoc.core.registry import GAMES
 
 
 @dataclass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.study import layout, plan, sections
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.cli.invoke import run as toctoc
 from toctoc import Match
-from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.games.toctoctoc.study.questions import OPENED
 from toctoc.journal import AnotherWork
 from toctoc.study import page, running
 from toctoc.study.cells import ALL, CHOSEN, LENGTH, ODD, SHARE, WINS
@@ -16,7 +17,6 @@ from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.matches import MatchTable
 from toctoc.study.plan import Arm, NoSuchTable, Study, TableChoice, is_slow
 from toctoc.study.table import table
-from toctoc.study.toctoctoc.questions import OPENED
 from tools import ROOT
 
 pytestmark = pytest.mark.usefixtures("plain")

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tests.study.plain_games import plain_games
+from toctoc.core.registry import GAMES
 from toctoc.games.chocottes.rules import DRAW, KNOCKED, OVER
-from toctoc.games.registry import GAMES
+from toctoc.games.chocottes.study import questions as chocottes
+from toctoc.games.escalier.study import questions as escalier
 from toctoc.study import layout
-from toctoc.study.chocottes import questions as chocottes
-from toctoc.study.escalier import questions as escalier
 from toctoc.study.plan import Study, Sums
 from toctoc.study.table import StudyTable
 

@@ -24,7 +24,7 @@ def written_study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The page, its data and its tables, of two games."""
     folder = tmp_path_factory.mktemp("study")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+        patch.setattr("toctoc.core.compile.compiled.available", lambda: False)
         outs = [part for ending in ("html", "json", "md") for part in ("--out", folder / f"page.{ending}")]
         result = toctoc(*STUDY, "--vary", "start=creator,random", *outs)
         assert (result.exit_code, result.stderr) == (0, "")

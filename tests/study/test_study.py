@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.study.plain_games import Game, plain_games
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
+from toctoc.games.toctoctoc.study.questions import OPENED
 from toctoc.games.toctoctoc.words import CARDS
 from toctoc.journal import AnotherWork
 from toctoc.study import layout, page, running
@@ -19,7 +20,6 @@ from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
 from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
-from toctoc.study.toctoctoc.questions import OPENED
 
 SOME, SEED, BOT = 4, 5, "medium"
 STUDIED = [name for name, game in GAMES.items() if layout.has(game)]

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from toctoc.bots import BOTS, SeatInfo, make, usual_opponent
-from toctoc.games.errors import Refused
-from toctoc.games.game import Game, Move
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.game import Game, Move
+from toctoc.core.registry import GAMES
 from toctoc.table import commands, log, messages
 from toctoc.table.bots import BotPlayer
 from toctoc.table.game import TableMatch

@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.games.conformance import conformance
 from tests.table.harness import TableHarness
-from toctoc.games.errors import Refused
-from toctoc.games.game import Game
+from toctoc.core.errors import Refused
+from toctoc.core.game import Game
 from toctoc.table import commands as c
 from toctoc.table.log import Settings
 

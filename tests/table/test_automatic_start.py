@@ -4,7 +4,7 @@ from random import Random
 
 from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands, log
 from toctoc.table.effects import FULL_TABLE_DELAY_MS
 from toctoc.table.log import Settings

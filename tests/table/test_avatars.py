@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc import record
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
 from toctoc.table.text import AVATARS

@@ -9,9 +9,9 @@ import pytest
 from tests.table.harness import TableHarness, make_player
 from toctoc import record
 from toctoc.bots import usual_opponent
-from toctoc.games.game import Action, Event, Game, Move, View
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Action, Event, Game, Move, View
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table.bots import BotDecision, BotPlayer
 from toctoc.table.scheduler import Scheduler

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table.harness import TableHarness
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.chairs import MAX_CHAIR_REQUESTS

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc import record
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 
 TIMES = {"relaxed": 60_000, "fast": 15_000}

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table.game import in_words, shown_to
 from toctoc.table.updates import encoded_events
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.growth import Evening
 from tests.counts import GAMES_OF_AN_EVENING, REARRANGEMENTS
 from tests.table.harness import TableHarness
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.table import commands as c
 from toctoc.table import log, messages, state
 from toctoc.table.effects import REHOME_TOKEN_SECONDS

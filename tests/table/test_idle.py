@@ -7,7 +7,7 @@ import pytest
 from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc import record
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
 from toctoc.table.effects import FULL_TABLE_DELAY_MS

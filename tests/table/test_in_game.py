@@ -6,8 +6,8 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc import record
-from toctoc.games.game import Chance
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Chance
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
 from toctoc.table.log import Settings

@@ -9,9 +9,9 @@ from tests.counts import LESSONS
 from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc import record
 from toctoc.bots import usual_opponent
-from toctoc.games import notation
-from toctoc.games.game import Chance
-from toctoc.games.registry import GAMES
+from toctoc.core import notation
+from toctoc.core.game import Chance
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log, replay
 from toctoc.table.game import script

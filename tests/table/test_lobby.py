@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from tests.table.harness import TableHarness
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.log import Settings

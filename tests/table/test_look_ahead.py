@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.errors import WrongTurn
-from toctoc.games.game import Move
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core import fields
+from toctoc.core.errors import WrongTurn
+from toctoc.core.game import Move
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.table.game import TableMatch
 
 

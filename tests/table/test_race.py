@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.counts import EXAMPLES
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
+from toctoc.core.errors import Refused
 from toctoc.games.chocottes.words import Snap
-from toctoc.games.errors import Refused
 from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.snap import MAX_CREDIT_MS, Latency, Race, Throw

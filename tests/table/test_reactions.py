@@ -10,8 +10,8 @@ import pytest
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
 from toctoc.bots import usual_opponent
+from toctoc.core.game import Action, Event, Game, View
 from toctoc.games.chocottes.events import Draws, Snapped
-from toctoc.games.game import Action, Event, Game, View
 from toctoc.table import commands as c
 from toctoc.table.bots import BotPlayer
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler

@@ -14,9 +14,9 @@ from tests.games.conformance import rule_options
 from tests.server.guest import fold
 from tests.table.harness import TableHarness
 from toctoc import record
-from toctoc.games.game import Move
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Move
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import replay
 from toctoc.table.game import in_words

@@ -9,7 +9,7 @@ from tests.counts import GAMES_ON, RESTORED_LINES, one_of
 from tests.table.harness import TableHarness, make_player
 from tests.table.random_events import gather, happen
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.scheduler import Scheduler

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.harness import SEAL, TableHarness
 from tests.table.windows import open_window, thrown, wrong
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table.log import Opened
 from toctoc.table.presence import MAX_REVEAL_MS, Reveals, is_show

@@ -13,8 +13,8 @@ import pytest
 from tests.counts import PAIRS_OF_TABLES
 from tests.games.conformance import VARIANTS
 from tests.table.harness import TableHarness
-from toctoc.games import fields
-from toctoc.games.errors import Refused
+from toctoc.core import fields
+from toctoc.core.errors import Refused
 from toctoc.table import messages
 from toctoc.table.game import LiveGame
 from toctoc.table.log import Settings

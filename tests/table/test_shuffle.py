@@ -7,7 +7,7 @@ import pytest
 from tests.table.harness import SEAL, TableHarness
 from tests.table.random_events import deal, digest, gather, happen, part
 from toctoc import fair, record
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log, state
 from toctoc.table.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.harness import TableHarness
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands, log
 from toctoc.table.effects import CLOCK_MS
 from toctoc.table.scheduler import AWAY_GRACE_MS

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from toctoc import record
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.table import log, messages
 from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table

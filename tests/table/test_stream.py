@@ -9,7 +9,7 @@ import pytest
 from tests.counts import one_of
 from tests.table.harness import TableHarness
 from tests.table.random_events import gather, happen
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.handlers import ReceivedCommand, handle

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from toctoc.games.compile.playout import seed_rng
-from toctoc.games.position import Position
-from toctoc.games.registry import find
+from toctoc.core.compile.playout import seed_rng
+from toctoc.core.position import Position
+from toctoc.core.registry import find
 from toctoc.study import layout as studies
 from training import crew
 from training.crew import LEARNER, OLDER, Chosen

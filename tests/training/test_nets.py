@@ -9,8 +9,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is for training alone: pyth
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
-from toctoc.bots.chocottes import action_parts, features  # noqa: E402
 from toctoc.bots.net import Net  # noqa: E402
+from toctoc.games.chocottes.bots import action_parts, features  # noqa: E402
 from training import nets  # noqa: E402
 
 INPUTS = 5

@@ -12,9 +12,9 @@ pytest.importorskip("numba", reason="the tables of a training are compiled")
 import numpy as np  # noqa: E402  # first what says whether there is a compiler
 
 from toctoc.bots.inputs import Inputs  # noqa: E402
-from toctoc.games.compile.playout import roll, seed_rng  # noqa: E402
+from toctoc.core.compile.playout import roll, seed_rng  # noqa: E402
+from toctoc.core.match import Match  # noqa: E402
 from toctoc.games.escalier.rules import NONE  # noqa: E402
-from toctoc.games.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING, REFUSE  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.group import Group  # noqa: E402

@@ -16,7 +16,7 @@ import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 from toctoc import bots  # noqa: E402
 from toctoc.arena.results import win_share  # noqa: E402
 from toctoc.bots.bot import SeatInfo  # noqa: E402
-from toctoc.games.match import Match  # noqa: E402
+from toctoc.core.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
 from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
 from training import nets  # noqa: E402

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from tests.storage.helpers import answer
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.storage import Document, open_store
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 from toctoc.server.pages.previews import PICTURE_SIZE
 
 from .browser import launch

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from tests.table.harness import TableHarness
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 FOLDER = Path(__file__).parents[2] / "web/src/testing/streams"
 PLAYERS = 3

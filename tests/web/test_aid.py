@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from toctoc import lang
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .person import People, Person
 from .screens import in_phase

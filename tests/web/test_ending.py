@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, ViewportSize, WebSocketRoute, expect
 
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .known_cards import pictured
 from .page_watcher import SCREEN, PageWatcher

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.hosting import Server
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .engines import ENGINES, Engine, Missing, engine
 from .person import TAPPABLE, TAPS, WEIGHTS

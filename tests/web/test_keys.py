@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.conftest import Report
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .listener import heard, listen, words_in_the_worst_minute
 from .person import WEIGHTS, People, Person

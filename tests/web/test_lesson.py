@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.counts import one_of
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .person import People, Person
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import TAPPED_AWAY, one_of
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
 from .screens import knock

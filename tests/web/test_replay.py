@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .jumps import check_jump, check_jumps, jump, open_replay
 from .person import DESKTOP, PHONE, People

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import TAPS_OF_THE_SECOND
-from toctoc.games.registry import OURS
+from toctoc.core.registry import OURS
 
 from .person import PHONE, People, Person
 

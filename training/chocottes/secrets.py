@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from toctoc.bots.chocottes.observations import NOTICED
+from toctoc.games.chocottes.bots.observations import NOTICED
 from toctoc.games.chocottes.rules.state import SEATS, UNKNOWN, State, worth
 
 HELD = UNKNOWN - 1  # kinds of cards

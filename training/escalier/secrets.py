@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from toctoc.bots.escalier.mind import MISSED, SWAP_LOSS, TURN_LOSS
+from toctoc.games.escalier.bots.mind import MISSED, SWAP_LOSS, TURN_LOSS
 from toctoc.games.escalier.rules import NONE, PLACES, SEATS, State
 
 LOSSES = (SWAP_LOSS, TURN_LOSS, MISSED)  # traits: how a player loses a ghost, each in hundredths

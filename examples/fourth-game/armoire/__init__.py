@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from toctoc.games.game import Game
-from toctoc.games.options import CREATOR, START, Number
+from toctoc.core.game import Game
+from toctoc.core.options import CREATOR, START, Number
 
 from . import rules, words
 from .events import EVENTS, narrate

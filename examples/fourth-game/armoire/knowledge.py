@@ -6,9 +6,9 @@ hands, and those that others slipped into the wardrobe.
 
 from random import Random
 
-from toctoc.games import fields
-from toctoc.games.game import Event, first_seat
-from toctoc.games.options import Options
+from toctoc.core import fields
+from toctoc.core.game import Event, first_seat
+from toctoc.core.options import Options
 
 from . import events, rules
 from .rules import DECK, KINDS, UNKNOWN, State

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from toctoc.games.errors import IllegalMove, Refused, WrongTurn
-from toctoc.games.game import Action
+from toctoc.core.errors import IllegalMove, Refused, WrongTurn
+from toctoc.core.game import Action
 
 from . import rules
 from .rules import State

@@ -6,7 +6,7 @@ Plain functions over a state of small integers: this text runs as it is, and com
 
 from typing import Annotated
 
-from toctoc.games.fields import NOBODY, OWNER, PUBLIC, Grid, Row
+from toctoc.core.fields import NOBODY, OWNER, PUBLIC, Grid, Row
 
 VERSION = 1
 FEWEST, SEATS = 2, 4

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from toctoc.games.game import EachSeat, View, seats_in
+from toctoc.core.game import EachSeat, View, seats_in
 
 from . import rules
 from .rules import State

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from toctoc.games.game import Chance, Step
+from toctoc.core.game import Chance, Step
 from toctoc.testing.conformance import Conformance, Draw, Parallel, Place, Sign
 from toctoc.testing.players import uniform
 

@@ -3,7 +3,7 @@
 import pytest
 from table import table
 from toctoc.bots import level
-from toctoc.games import fields
+from toctoc.core import fields
 
 from armoire import GAME
 from armoire import rules as a

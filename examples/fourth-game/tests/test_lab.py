@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from toctoc import Match
-from toctoc.games import fields
+from toctoc.core import fields
 
 from armoire import GAME
 

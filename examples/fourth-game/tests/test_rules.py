@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from table import reach, table
 from toctoc import IllegalMove, Match, WrongTurn
-from toctoc.games import notation
-from toctoc.games.game import Event
+from toctoc.core import notation
+from toctoc.core.game import Event
 from toctoc.testing.players import ways
 
 from armoire import GAME

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from toctoc.games.game import Action, Chance, EachSeat, Event, Move, Outcome, Step, View
-from toctoc.games.notation import Seat
-from toctoc.games.small import Declared, GameOver, small_game
+from toctoc.core.game import Action, Chance, EachSeat, Event, Move, Outcome, Step, View
+from toctoc.core.notation import Seat
+from toctoc.core.small import Declared, GameOver, small_game
 
 from . import rules
 

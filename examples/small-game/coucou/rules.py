@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from toctoc.games.default_rules import complete_rules
-from toctoc.games.fields import NOBODY, OWNER, PUBLIC, Row
+from toctoc.core.default_rules import complete_rules
+from toctoc.core.fields import NOBODY, OWNER, PUBLIC, Row
 
 FEWEST, SEATS = 2, 4
 NONE = -1

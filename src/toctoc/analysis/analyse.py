@@ -8,8 +8,8 @@ from random import Random
 
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.registry import strongest
-from toctoc.games.game import Game, Move
-from toctoc.games.match import Match
+from toctoc.core.game import Game, Move
+from toctoc.core.match import Match
 from toctoc.record import Record
 
 from .judge import PLAYOUTS_PER_WORLD, Judge, company, difference, estimate

@@ -14,8 +14,8 @@ from toctoc.bots.memory import Memory
 from toctoc.bots.player import usual_rivals
 from toctoc.bots.registry import strongest
 from toctoc.bots.search import likely
-from toctoc.games import fields
-from toctoc.games.game import Event, Game
+from toctoc.core import fields
+from toctoc.core.game import Event, Game
 
 from .model import Said
 

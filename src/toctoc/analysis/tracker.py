@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from toctoc.games.game import Move, Step
-from toctoc.games.match import Match
+from toctoc.core.game import Move, Step
+from toctoc.core.match import Match
 from toctoc.record import Record, replay
 
 from .judge import Judge

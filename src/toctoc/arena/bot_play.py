@@ -8,8 +8,8 @@ from random import Random
 from toctoc.arena.plan import Tournament
 from toctoc.bots import Bot, BotError, SeatInfo, make
 from toctoc.bots.registry import short_name
-from toctoc.games.game import Action, Event, View
-from toctoc.games.match import Match
+from toctoc.core.game import Action, Event, View
+from toctoc.core.match import Match
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 

@@ -13,9 +13,9 @@ from random import Random
 
 from toctoc.bots import SeatInfo, bots_for, make, plays
 from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER, is_own_class
-from toctoc.games.compile.playout import SEED_LIMIT
-from toctoc.games.match import Match
-from toctoc.games.options import Value
+from toctoc.core.compile.playout import SEED_LIMIT
+from toctoc.core.match import Match
+from toctoc.core.options import Value
 
 Batch = tuple[int, int]  # the first game, and how many
 

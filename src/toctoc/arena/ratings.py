@@ -16,7 +16,7 @@ from statistics import fmean
 
 from toctoc.arena.bot_play import Played
 from toctoc.arena.tally import Interval
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 MEAN, SCALE = 1500, 400 / log(10)  # 400 points more: ten times as strong
 DRAWN = 1.0  # games that every two bots are taken to have drawn besides, so that one that never won has a rating

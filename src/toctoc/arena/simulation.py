@@ -19,13 +19,13 @@ from toctoc.arena.pool import Workers, spread
 from toctoc.arena.tally import BotTally, Tally, tally
 from toctoc.bots import thinks_ahead, warm_up
 from toctoc.bots.bulk_play import BulkTable, plays_by_policy
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import roll, seed_rng
-from toctoc.games.compile.runtime import plain_playout
-from toctoc.games.game import Game
-from toctoc.games.match import Match
-from toctoc.games.registry import find
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.core.compile.runtime import plain_playout
+from toctoc.core.game import Game
+from toctoc.core.match import Match
+from toctoc.core.registry import find
 from toctoc.record import Seat, record, write
 
 COMPILED_BATCH, PLAIN_BATCH = 20_000, 200  # games, about a tenth of a second of work

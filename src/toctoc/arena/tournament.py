@@ -15,7 +15,7 @@ from toctoc.arena.pool import Workers, spread
 from toctoc.arena.results import Report, report
 from toctoc.bots import Bot, thinks_ahead, warm_up
 from toctoc.bots.programs import named
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 
 Note = Callable[[int, int, Block], None]  # the tournament's number, the block's number, the block
 Piece = Sequence[tuple[int, int]]  # tournaments' numbers, and blocks' numbers

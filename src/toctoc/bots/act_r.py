@@ -6,7 +6,7 @@ An item that was met t seconds ago has left a trace t^-d. The sum of its traces 
 from math import exp, log
 from typing import Any
 
-from toctoc.games.compile.playout import LOW, roll
+from toctoc.core.compile.playout import LOW, roll
 
 THRESHOLD, NOISE, DECAY = range(3)  # columns of a `recall`: a row of three numbers, as `memory.Recall` has them
 MAX_EXPONENT = 700.0  # the exponential of more overflows

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from warnings import warn
 
-from toctoc.games.game import Action, Event, Game, View
-from toctoc.games.options import Options
+from toctoc.core.game import Action, Event, Game, View
+from toctoc.core.options import Options
 
 Traits = Sequence[Sequence[float]]  # a row for each seat, in the order of its game's `policy.TRAITS`
 TEMPERATURE = 0  # every game's first trait: the softmax temperature of the policy

@@ -11,9 +11,9 @@ from toctoc.bots.level import level
 from toctoc.bots.memory import Recall
 from toctoc.bots.policy_play import ANYTHING, Results
 from toctoc.bots.registry import BOTS, RANDOM, has_learned, plays, thinks_ahead
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.game import Game
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.game import Game
 
 FIRST_ROOM = 300  # steps of a game, on average, for which there is room at first
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from threading import Thread
 
 from toctoc.bots.engine import can_compile, compiled_folder, is_compiled, warm_up
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES, find
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES, find
 
 
 def compile_games(names: list[str], niceness: int) -> None:

@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from toctoc.bots import act_r, layout, policy_play, rollouts
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import load
-from toctoc.games.game import Game
-from toctoc.games.options import complete
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
+from toctoc.core.options import complete
 
 ELIMINATED = -1e9  # the value of an action that sequential halving has dropped
 

@@ -6,8 +6,8 @@ from toctoc.bots.bot import Decision, SeatInfo
 from toctoc.bots.level import level
 from toctoc.bots.player import LevelBot
 from toctoc.bots.registry import has_learned, strongest, thinks_ahead
-from toctoc.games.game import Action, Event, Game, View
-from toctoc.games.options import Options
+from toctoc.core.game import Action, Event, Game, View
+from toctoc.core.options import Options
 
 
 def hints_allowed(game: Game, options: Options) -> bool:

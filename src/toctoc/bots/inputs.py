@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from toctoc.bots import layout
 from toctoc.codec.coder import Codec
-from toctoc.games import fields
-from toctoc.games.game import Event
-from toctoc.games.options import Options, complete
+from toctoc.core import fields
+from toctoc.core.game import Event
+from toctoc.core.options import Options, complete
 
 
 class Scene:

@@ -1,4 +1,4 @@
-"""Load the modules and files of a game's bots from the package that `toctoc.games.layout` names."""
+"""Load the modules and files of a game's bots from the package that `toctoc.core.layout` names."""
 
 from functools import cache
 from importlib import import_module
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from toctoc.games import layout
-from toctoc.games.compile.runtime import load
-from toctoc.games.game import Game
-from toctoc.games.renamed import adopt_observe
+from toctoc.core import layout
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
+from toctoc.core.renamed import adopt_observe
 
 DEFAULTS = "toctoc.bots.perfect"  # has the modules that a game's bots may leave out
 FORMER_NAMES = {"observations": "noticing", "action_parts": "head"}  # of modules, until 0.3

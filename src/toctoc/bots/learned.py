@@ -13,7 +13,7 @@ from toctoc.bots.inputs import Inputs, Scene
 from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, net
 from toctoc.codec.coder import NOT_OFFERED, codec
-from toctoc.games.game import Action, Event, seats_in
+from toctoc.core.game import Action, Event, seats_in
 
 LOOKS = 48  # at worlds and at what comes of an action in them, about: so much time there is for a hint
 COMPARED = 3  # actions at most

@@ -12,7 +12,7 @@ from typing import Any
 
 from toctoc.bots import layout
 from toctoc.bots.memory import Recall
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 logger = logging.getLogger(__name__)
 LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from the weakest on

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from toctoc.bots import act_r
-from toctoc.games.game import Event
+from toctoc.core.game import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from typing import Any
 
 from toctoc.bots import layout
 from toctoc.bots.level import BadLevel, Level
-from toctoc.games.compile import compiled
-from toctoc.games.game import Game
+from toctoc.core.compile import compiled
+from toctoc.core.game import Game
 
 logger = logging.getLogger(__name__)
 DIGEST = re.compile(r"^\| SHA-256 \| `([0-9a-f]{64})` \|$", re.MULTILINE)

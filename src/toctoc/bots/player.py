@@ -13,8 +13,8 @@ from toctoc.bots.memory import Memory
 from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
-from toctoc.games.game import Action, Event, View
-from toctoc.games.renamed import renamed
+from toctoc.core.game import Action, Event, View
+from toctoc.core.renamed import renamed
 
 if TYPE_CHECKING:
     from toctoc.bots.learned import Learned

@@ -19,8 +19,8 @@ though `s` has all of them.
 from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
 rollouts: Any

@@ -22,8 +22,8 @@ from typing import Any
 
 from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo
 from toctoc.bots.level import BadLevel, checked_face, checked_title
-from toctoc.games.game import Action, Event, View
-from toctoc.games.renamed import adopt_observe, renamed
+from toctoc.core.game import Action, Event, View
+from toctoc.core.renamed import adopt_observe, renamed
 
 GROUP = "toctoc.bots"
 DESCRIBED = ".toml"  # how the name of a file ends that describes a bot

@@ -11,7 +11,7 @@ from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.net import available, decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 
 RANDOM = "random"
 BOTS = (*LEVELS, RANDOM)

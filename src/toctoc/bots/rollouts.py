@@ -7,8 +7,8 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import LOW, roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import LOW, roll, seed_rng
 
 rules: Any
 mind: Any

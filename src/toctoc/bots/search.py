@@ -10,7 +10,7 @@ from toctoc.bots.engine import Engine, engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
-from toctoc.games.game import Action
+from toctoc.core.game import Action
 
 if TYPE_CHECKING:
     from toctoc.bots.learned import Learned

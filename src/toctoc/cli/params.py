@@ -13,9 +13,9 @@ from click.shell_completion import CompletionItem
 from toctoc import lang
 from toctoc.cli import localized_help
 from toctoc.cli.localized_errors import LocalizedBadParameter
-from toctoc.games.game import Game
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
-from toctoc.games.registry import GAMES, find
+from toctoc.core.game import Game
+from toctoc.core.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
+from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue
 
 if TYPE_CHECKING:

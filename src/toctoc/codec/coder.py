@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.games import fields
-from toctoc.games.game import Game, Knowledge, check_players
-from toctoc.games.options import complete
-from toctoc.games.registry import find
+from toctoc.core import fields
+from toctoc.core.game import Game, Knowledge, check_players
+from toctoc.core.options import complete
+from toctoc.core.registry import find
 
 from . import layout
 

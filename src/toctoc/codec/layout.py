@@ -1,4 +1,4 @@
-"""Load the codec of a game from the package that `toctoc.games.layout` names.
+"""Load the codec of a game from the package that `toctoc.core.layout` names.
 
 A game's folder has a module `coding`, plain functions that are compiled as its rules are:
 
@@ -23,8 +23,8 @@ from itertools import accumulate
 from types import ModuleType
 from typing import Any
 
-from toctoc.games.game import Game
-from toctoc.games.layout import module
+from toctoc.core.game import Game
+from toctoc.core.layout import module
 
 Fields = tuple[tuple[str, int], ...]
 

@@ -7,8 +7,8 @@ records with one field `row`: Numba counts no references to a record, which woul
 
 from typing import Any, NamedTuple
 
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import LOW, roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import LOW, roll, seed_rng
 
 rules: Any
 coding: Any

@@ -21,12 +21,12 @@ from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM, bots_for
 from toctoc.codec import layout
 from toctoc.codec.coder import codec
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import load
-from toctoc.games.game import Game
-from toctoc.games.position import Position
-from toctoc.games.registry import GAMES
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
+from toctoc.core.position import Position
+from toctoc.core.registry import GAMES
 
 from . import gym_kernel
 from .tables import IllegalAction, row_records, whole

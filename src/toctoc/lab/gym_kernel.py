@@ -7,8 +7,8 @@ game g sits at seat -g modulo the players. All other seats play by their policy,
 from typing import Any, NamedTuple
 
 from toctoc.bots.policy_play import DICE
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import seed_rng
 
 rules: Any
 coding: Any

@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Iterator
 
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 
 
 def table_in_words(match: Match, seat: int | None) -> str:

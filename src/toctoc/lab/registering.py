@@ -2,8 +2,8 @@
 
 from importlib.util import find_spec
 
-from toctoc.games.layout import package
-from toctoc.games.registry import GAMES
+from toctoc.core.layout import package
+from toctoc.core.registry import GAMES
 
 ENVIRONMENT, TABLES = "toctoc.lab.gym_env:SoloEnv", "toctoc.lab.gym_env:vector"  # for one table, and for many
 

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from toctoc.codec import layout
 from toctoc.codec.coder import codec
-from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import SEED_LIMIT, seed_rng
-from toctoc.games.game import Game
-from toctoc.games.position import Position
+from toctoc.core.compile import compiled
+from toctoc.core.compile.playout import SEED_LIMIT, seed_rng
+from toctoc.core.game import Game
+from toctoc.core.position import Position
 
 from . import batch_kernel
 

@@ -6,9 +6,9 @@ It is quickly copied, for OpenSpiel copies at every node of a tree.
 from random import Random
 from typing import Any, Self
 
-from toctoc.games.game import Event, Game
-from toctoc.games.match import Match, Shown
-from toctoc.games.options import Options
+from toctoc.core.game import Event, Game
+from toctoc.core.match import Match, Shown
+from toctoc.core.options import Options
 
 
 class TrackedMatch:

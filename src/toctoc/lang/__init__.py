@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from toctoc.games.game import Game
+    from toctoc.core.game import Game
 
 Text = str | Mapping[str, str]
 
@@ -92,7 +92,7 @@ def load(language: str) -> Catalogue:
     """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
-    from toctoc.games.registry import GAMES  # late: programs without texts of games start sooner
+    from toctoc.core.registry import GAMES  # late: programs without texts of games start sooner
 
     texts: dict[str, Text] = {}
     for concern in CONCERNS:
@@ -121,7 +121,7 @@ def words(game: "Game", language: str) -> dict[str, Text]:
 @cache
 def _brought(game: "Game", language: str) -> dict[str, Text]:
     """Return the texts of a plugin's game; for a missing or invalid text its key."""
-    from toctoc.games import layout
+    from toctoc.core import layout
 
     from . import needed  # late: it imports more of games
 

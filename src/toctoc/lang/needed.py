@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from toctoc.games import view_fields
-from toctoc.games.game import Event, Game
+from toctoc.core import view_fields
+from toctoc.core.game import Event, Game
 
 Text = str | Mapping[str, str]
 BLANK = re.compile(r"{(\w+)}")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from toctoc.core.errors import Refused
+from toctoc.core.game import Chance, Step
+from toctoc.core.match import Match
 from toctoc.fair import Dice, lot
-from toctoc.games.errors import Refused
-from toctoc.games.game import Chance, Step
-from toctoc.games.match import Match
 
 from .errors import BrokenRecord, shown
 from .model import Record, Result

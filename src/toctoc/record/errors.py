@@ -6,8 +6,8 @@ printable text; values of the record are quoted as JSON.
 
 import json
 
-from toctoc.games.errors import Refused
-from toctoc.games.game import Game
+from toctoc.core.errors import Refused
+from toctoc.core.game import Game
 
 MAX_QUOTED_CHARS = 60
 

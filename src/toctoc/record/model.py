@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from toctoc.core.game import Game, Step
+from toctoc.core.match import Match
+from toctoc.core.options import Value
 from toctoc.fair import Fair
-from toctoc.games.game import Game, Step
-from toctoc.games.match import Match
-from toctoc.games.options import Value
 
 FORMAT = 1
 LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand

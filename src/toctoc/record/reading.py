@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, TypeVar, cast
 
+from toctoc.core import notation
+from toctoc.core.errors import Refused
+from toctoc.core.game import Chance, Game, Move, Outcome, Step
+from toctoc.core.options import Choice, Flag, Number, Numbers, Option, Value, bounds, checked_at
+from toctoc.core.registry import GAMES
 from toctoc.fair import HASH, MAX_GAMES, Device, Fair
-from toctoc.games import notation
-from toctoc.games.errors import Refused
-from toctoc.games.game import Chance, Game, Move, Outcome, Step
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Value, bounds, checked_at
-from toctoc.games.registry import GAMES
 from toctoc.printable import printable_name
 
 from .errors import BadRecord, BrokenRecord, shown

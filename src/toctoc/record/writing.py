@@ -2,8 +2,8 @@
 
 import json
 
+from toctoc.core.game import Chance, Step
 from toctoc.fair import Device, Fair
-from toctoc.games.game import Chance, Step
 
 from .model import FORMAT, Record, Seat
 

@@ -7,8 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from toctoc.games import layout
-from toctoc.games.registry import GAMES
+from toctoc.core import layout
+from toctoc.core.registry import GAMES
 
 HOUSE_RULES = "house"  # the book for every digital table
 BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE_RULES}  # by the letter of their clauses

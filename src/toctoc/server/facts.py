@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from toctoc.games import view_fields
-from toctoc.games.game import Action, Event, Game
-from toctoc.games.notation import blanks
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, SeatNumber
+from toctoc.core import view_fields
+from toctoc.core.game import Action, Event, Game
+from toctoc.core.notation import blanks
+from toctoc.core.options import Choice, Flag, Number, Numbers, Option, SeatNumber
 from toctoc.lang.needed import aid_kinds
 
 

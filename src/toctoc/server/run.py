@@ -21,7 +21,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools

@@ -13,7 +13,7 @@ from typing import Any
 from toctoc import bots, journal
 from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 from toctoc.study import cells, kernel, layout
 from toctoc.study.plan import Arm, Study, Sums
 

@@ -10,8 +10,8 @@ One seat may be odd: it moves from game to game, may play by a fixed rule, and i
 
 from typing import Any, NamedTuple
 
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import roll, seed_rng
 from toctoc.study.cells import (
     ALL,
     BEHIND,

@@ -1,4 +1,4 @@
-"""Find the modules that a game brings to a study; `toctoc.games.layout` knows their folder.
+"""Find the modules that a game brings to a study; `toctoc.core.layout` knows their folder.
 
 A game's folder has two modules. `questions` is plain functions that are compiled as its rules are:
 
@@ -26,8 +26,8 @@ from functools import cache
 from typing import Any
 
 from toctoc.bots import layout as bots
-from toctoc.games import layout
-from toctoc.games.game import Game
+from toctoc.core import layout
+from toctoc.core.game import Game
 from toctoc.study.cells import FORKED
 
 OLD_NAME = "telling"  # of `report_text` in packages of games that were written for 0.1

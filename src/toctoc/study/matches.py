@@ -9,11 +9,11 @@ from typing import Any
 
 from toctoc.arena.bot_play import GuardedBot
 from toctoc.bots import SeatInfo, policy_play
-from toctoc.games import fields
-from toctoc.games.compile.playout import LOW, roll
-from toctoc.games.compile.runtime import load
-from toctoc.games.match import Match
-from toctoc.games.registry import find
+from toctoc.core import fields
+from toctoc.core.compile.playout import LOW, roll
+from toctoc.core.compile.runtime import load
+from toctoc.core.match import Match
+from toctoc.core.registry import find
 from toctoc.study import kernel, layout
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums

@@ -4,8 +4,8 @@ import json
 from html import escape
 from typing import Any
 
-from toctoc.games import options
-from toctoc.games.registry import find
+from toctoc.core import options
+from toctoc.core.registry import find
 from toctoc.study import plots
 from toctoc.study.answers import Answers
 from toctoc.study.plan import Study, spelled

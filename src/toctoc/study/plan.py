@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from toctoc.bots.bulk_play import plays_by_policy
 from toctoc.bots.registry import RANDOM, bots_for, plays
-from toctoc.games.compile.playout import SEED_LIMIT
-from toctoc.games.game import Game
-from toctoc.games.match import Match
-from toctoc.games.options import Value, checked_at
-from toctoc.games.registry import find
+from toctoc.core.compile.playout import SEED_LIMIT
+from toctoc.core.game import Game
+from toctoc.core.match import Match
+from toctoc.core.options import Value, checked_at
+from toctoc.core.registry import find
 from toctoc.study import layout
 
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 from toctoc.study import layout
 from toctoc.study.answers import Answers, Estimate
 from toctoc.study.cells import (

@@ -5,8 +5,8 @@ from contextlib import closing
 
 from toctoc.arena.pool import Workers, spread
 from toctoc.bots import thinks_ahead, warm_up
-from toctoc.games.compile import compiled
-from toctoc.games.registry import find
+from toctoc.core.compile import compiled
+from toctoc.core.registry import find
 from toctoc.study.answers import Answers
 from toctoc.study.journal import StudyJournal
 from toctoc.study.plan import Arm, Study, Sums, is_slow

@@ -7,10 +7,10 @@ from typing import Any
 from toctoc.bots import engine
 from toctoc.bots import layout as bots
 from toctoc.bots.bulk_play import BulkTable
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import load
-from toctoc.games.game import Game
-from toctoc.games.registry import find
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
+from toctoc.core.registry import find
 from toctoc.study import cells, kernel, layout
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.matches import MatchTable

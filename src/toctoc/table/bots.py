@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from toctoc.games.game import Action, Event, Game, View
-from toctoc.games.match import Match
+from toctoc.core.game import Action, Event, Game, View
+from toctoc.core.match import Match
 
 from .game import LiveGame
 

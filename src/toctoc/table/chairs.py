@@ -2,8 +2,8 @@
 
 import msgspec
 
-from toctoc.games.errors import Refused
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 
 from . import log
 from .checks import KICKED, check_settings

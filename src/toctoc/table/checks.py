@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from toctoc.games import options
-from toctoc.games.errors import BadOption, Refused
-from toctoc.games.registry import GAMES
+from toctoc.core import options
+from toctoc.core.errors import BadOption, Refused
+from toctoc.core.registry import GAMES
 
 from . import commands as c
 from .log import Settings

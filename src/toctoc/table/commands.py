@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec import Meta
 
-from toctoc.games.notation import MOST_SEATS
+from toctoc.core.notation import MOST_SEATS
 
 from .log import ClockSetting, Settings
 

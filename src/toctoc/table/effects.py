@@ -2,7 +2,7 @@
 
 import msgspec
 
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 
 from . import log, messages
 from .state import KEPT_TALK, ChairRequest, DeviceSeed, SeatState, TableState, named

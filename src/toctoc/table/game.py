@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self, cast
 
-from toctoc.games import fields, layout
-from toctoc.games.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
-from toctoc.games.match import Match, Pick, Shown
+from toctoc.core import fields, layout
+from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
+from toctoc.core.match import Match, Pick, Shown
 
 CHANCE = -1  # in place of a seat
 PickIn = Callable[[Any, int], int]  # (state that awaits chance, n) to a ticket from 0 to n - 1

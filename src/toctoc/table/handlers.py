@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from toctoc.games import notation
-from toctoc.games.errors import Refused
+from toctoc.core import notation
+from toctoc.core.errors import Refused
 
 from . import commands as c
 from . import log, messages

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from toctoc.games.errors import Refused
-from toctoc.games.game import Action
+from toctoc.core.errors import Refused
+from toctoc.core.game import Action
 
 from . import log, messages
 from .chairs import admit

@@ -11,8 +11,8 @@ that still reveal it.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from toctoc.games.game import Event
-from toctoc.games.match import Shown
+from toctoc.core.game import Event
+from toctoc.core.match import Shown
 
 MAX_REVEAL_MS = 8_000
 

@@ -13,8 +13,8 @@ from typing import Any, Literal, cast
 import msgspec
 
 from toctoc import record
-from toctoc.games.game import Event, Move
-from toctoc.games.match import Match
+from toctoc.core.game import Event, Move
+from toctoc.core.match import Match
 from toctoc.record import BadRecord, Record
 
 from . import messages

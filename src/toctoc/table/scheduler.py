@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from toctoc.games.game import Action
+from toctoc.core.game import Action
 
 from . import log
 from .bots import BotDecision, DecisionRequest, MakePlayer

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from toctoc.games.game import Action
+from toctoc.core.game import Action
 
 MAX_CREDIT_MS = 150
 MEASURED_ROUND_TRIPS = 8

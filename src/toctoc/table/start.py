@@ -4,8 +4,8 @@ import secrets
 from typing import Any
 
 from toctoc import fair
-from toctoc.games.game import Chance
-from toctoc.games.match import Match
+from toctoc.core.game import Chance
+from toctoc.core.match import Match
 
 from . import log
 from .log import Entry

@@ -11,10 +11,10 @@ from typing import cast
 import msgspec
 
 from toctoc import record
+from toctoc.core import options
+from toctoc.core.match import Match, Shown
+from toctoc.core.registry import find
 from toctoc.fair import Dice
-from toctoc.games import options
-from toctoc.games.match import Match, Shown
-from toctoc.games.registry import find
 
 from . import log, messages, state
 from .bots import Bots

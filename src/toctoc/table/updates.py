@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, Raw
 
 from toctoc import fair
-from toctoc.games.game import Event
-from toctoc.games.match import Shown
+from toctoc.core.game import Event
+from toctoc.core.match import Shown
 
 from . import log, messages
 from .game import LiveGame, Views

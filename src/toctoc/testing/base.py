@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from toctoc.games.errors import BadPlugin
-from toctoc.games.game import Game
-from toctoc.games.plugins import checked
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import BadPlugin
+from toctoc.core.game import Game
+from toctoc.core.plugins import checked
+from toctoc.core.registry import GAMES
 
 from .conformance import DEFAULT_COUNTS, Conformance, Counts
 

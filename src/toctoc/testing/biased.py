@@ -1,11 +1,11 @@
 """Random games that favour the first legal action, which often is the one that lets a game go on.
 
-Like `toctoc.games.compile.playout`, this text is loaded once per runtime with `rules` bound, and compiled for one.
+Like `toctoc.core.compile.playout`, this text is loaded once per runtime with `rules` bound, and compiled for one.
 """
 
 from typing import Any
 
-from toctoc.games.compile.playout import FACTOR, LOW
+from toctoc.core.compile.playout import FACTOR, LOW
 
 rules: Any
 

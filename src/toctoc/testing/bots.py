@@ -9,8 +9,8 @@ import pytest
 from toctoc import lang
 from toctoc.bots import LEVELS, Bot, Level, LevelBot, RandomBot, SeatInfo, level
 from toctoc.bots.engine import engine
-from toctoc.games import fields
-from toctoc.games.match import Match
+from toctoc.core import fields
+from toctoc.core.match import Match
 
 from .base import Suite
 from .conformance import Conformance

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
-from toctoc.games import fields, notation
-from toctoc.games.belief import Belief
-from toctoc.games.game import Chance, Game, Step
+from toctoc.core import fields, notation
+from toctoc.core.belief import Belief
+from toctoc.core.game import Chance, Game, Step
 
 from .conformance import Draw, Parallel, Place
 from .players import make

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from toctoc.games.game import Game, Step
-from toctoc.games.options import complete
+from toctoc.core.game import Game, Step
+from toctoc.core.options import complete
 
 Coded = tuple[int, int]  # a step in numbers: the seat, or -1 for chance, and the action or outcome
 Habit = Callable[[Any, Any, int, Random], int]  # rules, state, seat, generator -> number of the action

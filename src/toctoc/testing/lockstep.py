@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import seed_rng
-from toctoc.games.compile.runtime import load
-from toctoc.games.game import Game
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.playout import seed_rng
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
 
 from . import biased
 from .base import Suite

@@ -15,10 +15,10 @@ from hypothesis.stateful import (
 )
 
 from toctoc import record
-from toctoc.games import fields
-from toctoc.games.errors import Refused
-from toctoc.games.match import Match
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, bounds
+from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.core.match import Match
+from toctoc.core.options import Choice, Flag, Number, Numbers, Option, bounds
 
 from .base import Suite
 from .conformance import Conformance

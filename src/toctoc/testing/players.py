@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from toctoc.games import fields
+from toctoc.core import fields
 
 from .conformance import Coded, Variant, uniform
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from toctoc import record
-from toctoc.games import fields
-from toctoc.games.errors import Refused
-from toctoc.games.game import seats_in
-from toctoc.games.match import Match
+from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.core.game import seats_in
+from toctoc.core.match import Match
 
 from .base import Suite
 from .conformance import Conformance, Variant

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.game import Chance, Game, Move, Step
-from toctoc.games.match import Match
-from toctoc.games.options import complete
+from toctoc.core import fields
+from toctoc.core.game import Chance, Game, Move, Step
+from toctoc.core.match import Match
+from toctoc.core.options import complete
 
 from .base import Suite
 from .conformance import Conformance, Variant

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from toctoc import lang, rulebook
-from toctoc.games import layout
-from toctoc.games.errors import Refused
-from toctoc.games.game import Game
-from toctoc.games.match import Match
+from toctoc.core import layout
+from toctoc.core.errors import Refused
+from toctoc.core.game import Game
+from toctoc.core.match import Match
 from toctoc.lang import needed
 from toctoc.lang.needed import blanks
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from toctoc.games import fields
-from toctoc.games.belief import Belief
-from toctoc.games.game import Chance, Move, Step
+from toctoc.core import fields
+from toctoc.core.belief import Belief
+from toctoc.core.game import Chance, Move, Step
 
 from .conformance import Conformance, Draw, Parallel, Place
 

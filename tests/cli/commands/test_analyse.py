@@ -13,7 +13,7 @@ from toctoc import GAMES, lang
 from toctoc.analysis import judge
 from toctoc.cli.runs import analysis as analysis_run
 from toctoc.cli.terminal import narration
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.record import write
 
 

@@ -223,7 +223,7 @@ def test_a_net_s_advice_says_what_comes_of_it_and_of_the_next_best(
 def test_whoever_plays_without_numpy_is_told_what_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.bots.net.available", lambda: False)
     monkeypatch.setattr("toctoc.bots.registry.available", lambda: False)
-    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     result = run("play", "toctoctoc", "--bots", "comte", typed="")
     assert "Count Vlad plays without what was learned, and weaker: NumPy is not installed." in result.stderr
 

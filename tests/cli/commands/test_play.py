@@ -12,7 +12,7 @@ from tests.cli.invoke import process, run
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
 from toctoc import GAMES, lang, record
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 
 MANY = 4000  # lines that no game needs
 

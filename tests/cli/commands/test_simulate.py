@@ -11,7 +11,7 @@ import pytest
 from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc import GAMES
-from toctoc.games.compile import compiled
+from toctoc.core.compile import compiled
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.view_fields import ViewField
+from toctoc.core.view_fields import ViewField
 
 CASES = json.loads((Path(__file__).parents[2] / "lang" / "speakers.json").read_text(encoding="utf-8"))
 

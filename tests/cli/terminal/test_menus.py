@@ -10,9 +10,9 @@ from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.speech import Speaker
+from toctoc.core.game import Action
 from toctoc.games.chocottes import words as choc
 from toctoc.games.escalier import words as esc
-from toctoc.games.game import Action
 from toctoc.games.toctoctoc import words as toc
 
 

@@ -15,8 +15,8 @@ from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import Session
 from toctoc.cli.terminal.tables import plain
 from toctoc.cli.terminal.tables.choose import drawing
-from toctoc.games import layout
-from toctoc.games.view_fields import ViewField
+from toctoc.core import layout
+from toctoc.core.view_fields import ViewField
 
 # Signs of Python, and of texts whose blanks were not filled in.
 RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")

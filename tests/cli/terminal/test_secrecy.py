@@ -11,7 +11,7 @@ from tests.cli.fakes import at_random, play, scripted, session
 from tests.cli.pseudo_terminal import Terminal, answer
 from tests.counts import PEEKS, SCREENED_GAMES, SCREENED_MOVES
 from toctoc import cli, lang
-from toctoc.games.game import Event
+from toctoc.core.game import Event
 from toctoc.games.toctoctoc import events as toc
 from toctoc.games.toctoctoc.words import CARDS
 

@@ -10,11 +10,11 @@ from tests.counts import REFUSED_GAMES, TOLD_GAMES, each_once
 from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, Refused, lang
 from toctoc.cli.terminal.speech import Speaker, quoted
+from toctoc.core.game import Event
+from toctoc.core.view_fields import ViewField
 from toctoc.games.chocottes import events as choc
 from toctoc.games.escalier import events as esc
-from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events as toc
-from toctoc.games.view_fields import ViewField
 
 
 def speaker(game: str, language: str = "en", viewer: int | None = 0) -> Speaker:

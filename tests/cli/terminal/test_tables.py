@@ -11,11 +11,11 @@ from toctoc.cli.terminal.paint import FULL_SIGNS, PLAIN_SIGNS, Signs, signs
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
+from toctoc.core.game import View
 from toctoc.games.chocottes.events import YouExchanged, YouLookedAt
 from toctoc.games.chocottes.view import Waiting, Window
 from toctoc.games.escalier.events import Turned
 from toctoc.games.escalier.view import Question
-from toctoc.games.game import View
 from toctoc.games.toctoctoc.view import Door
 
 

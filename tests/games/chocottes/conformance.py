@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.game import Action, Chance, Step
 from toctoc.games.chocottes import GAME, words
 from toctoc.games.chocottes import rules as cr
 from toctoc.games.chocottes.rules import state as c
 from toctoc.games.chocottes.rules.ending import count_points
-from toctoc.games.game import Action, Chance, Step
 from toctoc.testing.conformance import Coded, Conformance, Draw, Parallel, Place, Sign
 from toctoc.testing.players import uniform
 

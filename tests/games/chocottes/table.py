@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.chocottes.rules.state import KINDS, NO_CARD, ROW
 from toctoc.games.chocottes.view import SeatView, TableView
 from toctoc.games.chocottes.words import CARDS, card, card_code
-from toctoc.games.errors import Refused
-from toctoc.games.game import Event
-from toctoc.games.match import Match
 
 Viewer = int | None
 Refusal = tuple[type[Refused], str, str]  # the kind of error, its code, its clause

@@ -4,10 +4,10 @@ from itertools import combinations, product
 
 import pytest
 
+from toctoc.core.errors import IllegalMove
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.view import Waiting
-from toctoc.games.errors import IllegalMove
-from toctoc.games.match import Match
 
 from .table import arranged, choices, heard, heard_by_all, opened, play, refused, row, shown, waiting
 

@@ -4,10 +4,10 @@ from dataclasses import fields as parts
 
 import pytest
 
+from toctoc.core.game import Chance, Event, Move
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
 from toctoc.games.escalier.words import Flip, Name
-from toctoc.games.game import Chance, Event, Move
-from toctoc.games.match import Match
 
 from .table import arranged, dealt, heard, heard_by_all, opened, play, ready, waiting
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from toctoc.core.errors import IllegalMove
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.view import Waiting, Window
-from toctoc.games.errors import IllegalMove
-from toctoc.games.match import Match
 
 from .table import arranged, choices, heard_by_all, opened, play, refused, row, shown
 

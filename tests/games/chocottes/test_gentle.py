@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 
 from .table import arranged, dealt, draw_lot, opened, play, ready, shown, waiting
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.knowledge import Knowledge
 from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN
 from toctoc.games.chocottes.words import CARDS, card
-from toctoc.games.game import Event
-from toctoc.games.match import Match
 
 from .table import Viewer, deal, look, opened, play, waiting, wander
 

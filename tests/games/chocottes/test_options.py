@@ -2,8 +2,8 @@
 
 import pytest
 
-from toctoc.games.errors import BadOption
-from toctoc.games.match import Match
+from toctoc.core.errors import BadOption
+from toctoc.core.match import Match
 
 
 def test_the_options_and_their_defaults() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.games.chocottes.view import Waiting
-from toctoc.games.errors import IllegalMove, WrongTurn
 
 from .table import arranged, choices, opened, play, refused, row, shown, waiting
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.game import Move
+from toctoc.core.match import Match
 from toctoc.games.chocottes.rules.state import QUEUE
-from toctoc.games.game import Move
-from toctoc.games.match import Match
 
 from .table import shown, wander
 

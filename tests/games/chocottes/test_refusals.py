@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.chocottes import refusals
-from toctoc.games.errors import IllegalMove, Refused, UnknownWords, WrongTurn
-from toctoc.games.match import Match
 
 from .table import arranged, dealt, opened, play, ready, refused, waiting
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from toctoc.core.errors import IllegalMove, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.view import LastRound
-from toctoc.games.errors import IllegalMove, WrongTurn
-from toctoc.games.match import Match
 
 from .table import arranged, dealt, heard_by_all, opened, play, ready, refused, shown, waiting
 

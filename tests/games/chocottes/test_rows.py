@@ -5,9 +5,9 @@ from itertools import permutations, product
 
 import pytest
 
+from toctoc.core.errors import IllegalMove, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.chocottes import events
-from toctoc.games.errors import IllegalMove, WrongTurn
-from toctoc.games.match import Match
 
 from .table import arranged, choices, dealt, heard_by_all, opened, play, ready, refused, row, shown, waiting
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.errors import IllegalMove, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.chocottes.words import CARDS, card_code
-from toctoc.games.errors import IllegalMove, WrongTurn
-from toctoc.games.match import Match
 
 from .table import choices, deal, dealt, look, opened, play, ready, refused, row, shown, wander
 

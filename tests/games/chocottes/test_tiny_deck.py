@@ -3,7 +3,7 @@
 Two players are close to 50, so that the round is the last.
 """
 
-from toctoc.games import fields
+from toctoc.core import fields
 from toctoc.games.chocottes import rules as cr
 from toctoc.games.chocottes.rules import state as c
 from toctoc.testing.players import ways

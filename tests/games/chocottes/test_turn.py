@@ -2,9 +2,9 @@
 
 import pytest
 
+from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.view import Window
-from toctoc.games.errors import IllegalMove, WrongTurn
 
 from .table import arranged, choices, heard, opened, play, ready, refused, row, shown, shown_to, waiting
 

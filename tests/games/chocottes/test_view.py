@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.match import Match
 from toctoc.games.chocottes.rules.state import KINDS, PLACING
 from toctoc.games.chocottes.view import LastRound, SeatView, TableView, Waiting, Window
-from toctoc.games.match import Match
 
 from .table import arranged, deal, dealt, look, opened, play, ready, shown, shown_to, waiting, wander
 

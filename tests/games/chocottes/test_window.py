@@ -4,11 +4,11 @@ from itertools import permutations
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.errors import BadOption, IllegalMove
+from toctoc.core.match import Match
 from toctoc.games.chocottes import GAME, events
 from toctoc.games.chocottes.view import Waiting, Window
-from toctoc.games.errors import BadOption, IllegalMove
-from toctoc.games.match import Match
 
 from .table import arranged, choices, dealt, heard, heard_by_all, opened, play, ready, refused, row, shown, waiting
 

@@ -5,14 +5,14 @@ from itertools import product
 
 import pytest
 
-from toctoc.games import notation
+from toctoc.core import notation
+from toctoc.core.errors import IllegalMove
+from toctoc.core.game import Action
+from toctoc.core.match import Match
 from toctoc.games.chocottes import words
 from toctoc.games.chocottes.rules import state as r
 from toctoc.games.chocottes.rules.state import State
-from toctoc.games.errors import IllegalMove
 from toctoc.games.escalier.words import Name
-from toctoc.games.game import Action
-from toctoc.games.match import Match
 
 from .table import arranged, opened, play, ready, waiting
 

@@ -14,13 +14,13 @@ from random import Random
 
 import pytest
 
+from toctoc.core.errors import Refused
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.chocottes.knowledge import Knowledge
 from toctoc.games.chocottes.rules import state as r
 from toctoc.games.chocottes.rules.state import State
 from toctoc.games.chocottes.words import CARDS, card
-from toctoc.games.errors import Refused
-from toctoc.games.game import Event
-from toctoc.games.match import Match
 
 from .table import Viewer, play
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import load
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import load
 
 pytestmark = pytest.mark.compiled
 
@@ -23,7 +23,7 @@ def test_the_cache_notices_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 RULES = """
 from typing import Annotated
-from toctoc.games.fields import PUBLIC
+from toctoc.core.fields import PUBLIC
 
 class State:
     phase: Annotated[int, PUBLIC]

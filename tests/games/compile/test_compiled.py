@@ -7,9 +7,9 @@ import pytest
 
 from toctoc.bots import layout
 from toctoc.bots import rollouts as plain_rollouts
-from toctoc.games.compile import compiled
-from toctoc.games.compile.runtime import plain_playout
-from toctoc.games.registry import GAMES
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import plain_playout
+from toctoc.core.registry import GAMES
 
 pytestmark = pytest.mark.compiled
 

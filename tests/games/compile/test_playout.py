@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
-from toctoc.games import fields, options
-from toctoc.games.compile import playout
-from toctoc.games.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, seed_rng
-from toctoc.games.registry import GAMES
+from toctoc.core import fields, options
+from toctoc.core.compile import playout
+from toctoc.core.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, seed_rng
+from toctoc.core.registry import GAMES
 
 PERIOD_PRIME = FACTOR * 2**31 - 1  # each step divides by 2**31, modulo this
 LIMBS = st.integers(0, LOW)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from toctoc.core.game import Move
 from toctoc.games.escalier import GAME, words
 from toctoc.games.escalier import rules as e
-from toctoc.games.game import Move
 from toctoc.testing.conformance import Conformance, Parallel, Place, Sign
 from toctoc.testing.players import uniform
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.errors import Refused
+from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.escalier import rules
 from toctoc.games.escalier.view import TableView
 from toctoc.games.escalier.words import CARDS, COLOURS
-from toctoc.games.game import Event
-from toctoc.games.match import Match
 
 START = "red green blue yellow -"  # E2
 

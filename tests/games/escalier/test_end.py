@@ -2,9 +2,9 @@
 
 import pytest
 
+from toctoc.core.match import Match
 from toctoc.games.escalier.events import Declined, Flipped, GameOver, NamedLast, NobodyOnWhite, Turned, WonPile
 from toctoc.games.escalier.words import COLOURS
-from toctoc.games.match import Match
 
 from .table import arranged, choices, heard_by_all, refused, shown, tell
 

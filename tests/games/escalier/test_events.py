@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from toctoc.core.game import Chance, Event, Move
+from toctoc.core.match import Match
 from toctoc.games.escalier import events
 from toctoc.games.escalier.events import (
     Asked,
@@ -20,8 +22,6 @@ from toctoc.games.escalier.events import (
     WonPile,
     narrate,
 )
-from toctoc.games.game import Chance, Event, Move
-from toctoc.games.match import Match
 from toctoc.games.toctoctoc.words import Open, Top
 
 from .table import arranged, heard_by_all, tell

@@ -2,8 +2,8 @@
 
 import pytest
 
+from toctoc.core.match import Match
 from toctoc.games.escalier.words import COLOURS
-from toctoc.games.match import Match
 
 from .table import arranged, disc, shown, tell
 

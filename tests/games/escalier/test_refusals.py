@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from toctoc.games.errors import IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.escalier.refusals import refusal
 from toctoc.games.escalier.words import Ask
-from toctoc.games.match import Match
 from toctoc.games.toctoctoc.words import Open
 
 from .table import arranged, refused, tell

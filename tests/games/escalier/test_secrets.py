@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toctoc.games import fields
+from toctoc.core import fields
+from toctoc.core.game import Event
+from toctoc.core.match import Match
+from toctoc.core.registry import find
 from toctoc.games.escalier import rules
 from toctoc.games.escalier.knowledge import Knowledge
 from toctoc.games.escalier.view import TableView
-from toctoc.games.game import Event
-from toctoc.games.match import Match
-from toctoc.games.registry import find
 
 from .table import arranged, disc, shown, tell, viewers
 

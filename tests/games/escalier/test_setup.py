@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.errors import BadOption
+from toctoc.core import fields
+from toctoc.core.errors import BadOption
+from toctoc.core.game import Chance
+from toctoc.core.match import Match
 from toctoc.games.escalier import rules
 from toctoc.games.escalier.words import COLOURS, Flip
-from toctoc.games.game import Chance
-from toctoc.games.match import Match
 
 from .table import START, arranged, disc, refused, shown, tell
 

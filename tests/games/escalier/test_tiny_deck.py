@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from toctoc.games import fields
+from toctoc.core import fields
 from toctoc.games.escalier import rules as e
 from toctoc.testing.players import ways
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toctoc.games import fields
-from toctoc.games.errors import IllegalMove, Refused, WrongTurn
+from toctoc.core import fields
+from toctoc.core.errors import IllegalMove, Refused, WrongTurn
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.escalier import rules
 from toctoc.games.escalier.events import Guessed
 from toctoc.games.escalier.words import COLOURS, PLACES
-from toctoc.games.game import Event
-from toctoc.games.match import Match
 
 from .table import choices, shown
 from .test_secrets import any_step

@@ -2,9 +2,9 @@
 
 import pytest
 
+from toctoc.core.match import Match
 from toctoc.games.escalier import rules, words
 from toctoc.games.escalier.words import Ask, Decline, Flip, Name, Shift, Start, Swap, Turn
-from toctoc.games.match import Match
 from toctoc.games.toctoctoc.words import Open, Top
 
 from .table import refused

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from toctoc.games.game import Chance, Step
+from toctoc.core.game import Chance, Step
 from toctoc.games.toctoctoc import GAME, words
 from toctoc.games.toctoctoc import rules as t
 from toctoc.testing.conformance import Conformance, Draw, Parallel, Place, Sign

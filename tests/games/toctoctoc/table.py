@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.errors import Refused
-from toctoc.games.game import Event
-from toctoc.games.match import Match
+from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.knowledge import Knowledge
 from toctoc.games.toctoctoc.view import SeatView, TableView

@@ -6,20 +6,7 @@ import pytest
 
 from toctoc.games.toctoctoc.events import NothingHappened
 
-from .table import (
-    ACTIVE,
-    CREATURES,
-    TARGET,
-    arranged,
-    cards,
-    heard,
-    knock,
-    legal,
-    out,
-    parties,
-    party,
-    shown,
-)
+from .table import ACTIVE, CREATURES, TARGET, arranged, cards, heard, knock, legal, out, parties, party, shown
 
 CHASERS = pytest.mark.parametrize("card", ["child", "taxi"])
 BOTH_ANSWERS = pytest.mark.parametrize(

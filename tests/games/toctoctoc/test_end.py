@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc.events import GameOver
 
 from .table import ACTIVE, CREATURES, TARGET, arranged, hand_sizes, heard, knock, refused, shown

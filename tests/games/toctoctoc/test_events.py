@@ -5,9 +5,9 @@ from dataclasses import fields
 
 import pytest
 
+from toctoc.core.game import Chance, Event
+from toctoc.core.match import Match
 from toctoc.games.escalier.words import Flip
-from toctoc.games.game import Chance, Event
-from toctoc.games.match import Match
 from toctoc.games.toctoctoc import events
 from toctoc.games.toctoctoc.events import (
     Answered,

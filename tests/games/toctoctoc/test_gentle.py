@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from toctoc.games.game import Move
-from toctoc.games.match import Match
+from toctoc.core.game import Move
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc.words import Open
 
 from .table import ACTIVE, TARGET, arranged, knock

@@ -4,20 +4,7 @@ import pytest
 
 from toctoc.games.toctoctoc.events import Lured, NothingHappened
 
-from .table import (
-    ACTIVE,
-    CREATURES,
-    TARGET,
-    arranged,
-    cards,
-    heard,
-    knock,
-    legal,
-    out,
-    parties,
-    party,
-    shown,
-)
+from .table import ACTIVE, CREATURES, TARGET, arranged, cards, heard, knock, legal, out, parties, party, shown
 
 GUESTS = [f"{rank}-{creature}" for rank in ("plain", "brute", "musician") for creature in CREATURES]
 BOTH_ANSWERS = pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from toctoc.games import fields
-from toctoc.games.game import Event
-from toctoc.games.match import Match
+from toctoc.core import fields
+from toctoc.core.game import Event
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.events import Answered, CardDealt, Drew, Fled, GameOver, Joined, Lured
 from toctoc.games.toctoctoc.knowledge import Knowledge

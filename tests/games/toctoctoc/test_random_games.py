@@ -7,9 +7,9 @@ from types import ModuleType
 import pytest
 
 from tests.counts import RANDOM_GAMES
-from toctoc.games import fields
-from toctoc.games.compile import playout
-from toctoc.games.game import Move
+from toctoc.core import fields
+from toctoc.core.compile import playout
+from toctoc.core.game import Move
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.words import Offer
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from toctoc.games.errors import IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
+from toctoc.core.match import Match
 from toctoc.games.escalier.words import Decline
-from toctoc.games.match import Match
 from toctoc.games.toctoctoc import refusals
 from toctoc.games.toctoctoc.refusals import refusal
 

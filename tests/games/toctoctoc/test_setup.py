@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from toctoc.games.errors import BadOption
-from toctoc.games.fields import blank, numbers, unpack
-from toctoc.games.game import Move
-from toctoc.games.match import Match
+from toctoc.core.errors import BadOption
+from toctoc.core.fields import blank, numbers, unpack
+from toctoc.core.game import Move
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.words import CARDS, Offer
 

@@ -3,7 +3,7 @@
 With three players there are two targets and two answers, so four ways to play a card.
 """
 
-from toctoc.games import fields
+from toctoc.core import fields
 from toctoc.games.toctoctoc import rules as t
 from toctoc.testing.players import ways
 

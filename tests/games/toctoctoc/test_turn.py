@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.games.errors import UnknownWords
+from toctoc.core.errors import UnknownWords
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.events import Answered, Drew
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 from toctoc.games.toctoctoc.view import Column, Door, House, Revealed, SeatView, TableView, opened
 
 from .table import (

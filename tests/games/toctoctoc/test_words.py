@@ -2,9 +2,9 @@
 
 import pytest
 
+from toctoc.core.match import Match
+from toctoc.core.notation import read
 from toctoc.games.escalier.words import Decline, Flip
-from toctoc.games.match import Match
-from toctoc.games.notation import read
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.words import (
     ACTIONS,

@@ -7,8 +7,8 @@ from typing import Any
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.perfect import memory as perfect
-from toctoc.games import fields
-from toctoc.games.game import Event
+from toctoc.core import fields
+from toctoc.core.game import Event
 
 from armoire import events, rules
 from armoire.knowledge import Knowledge

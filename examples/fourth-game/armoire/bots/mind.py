@@ -6,8 +6,8 @@ Plain functions, compiled by the same means as the rules.
 from typing import Annotated, Any
 
 from toctoc.bots.bot import Traits
-from toctoc.games.compile.playout import LOW, roll
-from toctoc.games.fields import PUBLIC, Grid
+from toctoc.core.compile.playout import LOW, roll
+from toctoc.core.fields import PUBLIC, Grid
 
 from armoire.rules import GHOST, KINDS, REACHING, SEATS, SLIP, State
 

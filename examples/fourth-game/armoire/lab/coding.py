@@ -6,7 +6,7 @@ Plain functions, compiled by the same means as the rules. Nobody is aimed at: ac
 from typing import Annotated, Any
 
 from toctoc.codec.layout import Fields, offsets
-from toctoc.games.fields import PUBLIC, Grid
+from toctoc.core.fields import PUBLIC, Grid
 
 from armoire.rules import (
     ACTIONS,

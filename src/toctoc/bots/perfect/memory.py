@@ -7,9 +7,9 @@ from typing import Any
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
-from toctoc.games import fields
-from toctoc.games.game import Event
-from toctoc.games.renamed import renamed
+from toctoc.core import fields
+from toctoc.core.game import Event
+from toctoc.core.renamed import renamed
 
 from .mind import Mind
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from toctoc.bots.bot import Traits
-from toctoc.games.fields import PUBLIC
+from toctoc.core.fields import PUBLIC
 
 
 class Mind:

@@ -10,7 +10,7 @@ import click
 
 from toctoc.cli import params
 from toctoc.cli.localized_errors import LocalizedBadParameter
-from toctoc.games.registry import find
+from toctoc.core.registry import find
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:

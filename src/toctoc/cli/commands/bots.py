@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from toctoc.cli import localized_help, params
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import load
 
 

@@ -6,7 +6,7 @@ import sys
 import click
 
 from toctoc.cli import localized_help, params
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue, load
 
 

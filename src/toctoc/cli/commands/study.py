@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toctoc.cli import params
-from toctoc.games.options import Numbers
-from toctoc.games.registry import GAMES, find
+from toctoc.core.options import Numbers
+from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from toctoc.cli.progress import analysing
 from toctoc.cli.terminal import narration
 from toctoc.cli.terminal.paint import QUIET, painted
 from toctoc.cli.terminal.speech import Speaker, capital, quoted, record_error
-from toctoc.games import notation
-from toctoc.games.game import Event
+from toctoc.core import notation
+from toctoc.core.game import Event
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, Record, replay
 

@@ -8,7 +8,7 @@ import click
 from toctoc.arena.results import Report
 from toctoc.charts.interval_figure import FIRST, SECOND, THIRD, Panel, Shares, Sheet, picture
 from toctoc.cli.failures import Failure, reason
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 
 

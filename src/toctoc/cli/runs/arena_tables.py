@@ -10,7 +10,7 @@ from toctoc.arena.results import Report
 from toctoc.arena.tally import Interval
 from toctoc.charts.interval_text import Axis, MarkedScale, Span
 from toctoc.cli.terminal.paint import QUIET, signs
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 
 BOT_NAME_COLUMNS = 26

@@ -33,8 +33,8 @@ from toctoc.cli.files.saving import (
 from toctoc.cli.progress import playing, rate
 from toctoc.cli.runs.workers import worker_failure
 from toctoc.cli.terminal.paint import QUIET
-from toctoc.games.compile import compiled
-from toctoc.games.registry import GAMES
+from toctoc.core.compile import compiled
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.game import Action
-from toctoc.games.notation import blanks
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Action
+from toctoc.core.notation import blanks
+from toctoc.core.registry import GAMES
 
 
 @dataclass(frozen=True, slots=True)

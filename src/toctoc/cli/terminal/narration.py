@@ -17,8 +17,8 @@ from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
 from toctoc.cli.terminal.speech import Speaker, record_error
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
-from toctoc.games.game import Chance, Event, Move, Step
-from toctoc.games.match import Match
+from toctoc.core.game import Chance, Event, Move, Step
+from toctoc.core.match import Match
 from toctoc.lang import Catalogue
 from toctoc.lang.bots import called
 from toctoc.record import BadRecord, Record, replay

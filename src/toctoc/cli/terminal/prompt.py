@@ -12,8 +12,8 @@ from toctoc import rulebook
 from toctoc.cli.terminal.menus import Item, Menu
 from toctoc.cli.terminal.paint import QUESTION, Signs, painted
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.game import Game
-from toctoc.games.registry import OURS
+from toctoc.core.game import Game
+from toctoc.core.registry import OURS
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import BLANK, word_lists
 

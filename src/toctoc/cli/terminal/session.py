@@ -16,9 +16,9 @@ from toctoc.cli.terminal.prompt import choices, command, help_text, rules_text
 from toctoc.cli.terminal.speech import Speaker, quoted
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
-from toctoc.games.errors import Refused
-from toctoc.games.game import Action, Event, Move
-from toctoc.games.match import Match
+from toctoc.core.errors import Refused
+from toctoc.core.game import Action, Event, Move
+from toctoc.core.match import Match
 from toctoc.lang.bots import adviser
 
 

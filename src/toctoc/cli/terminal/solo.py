@@ -32,8 +32,8 @@ from toctoc.cli.terminal.display import Display, opened
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from toctoc.core.match import Match
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 from toctoc.lang.bots import called
 from toctoc.printable import printable_name

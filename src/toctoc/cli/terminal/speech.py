@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from toctoc.bots import Reason
-from toctoc.games import view_fields
-from toctoc.games.errors import Refused
-from toctoc.games.game import Event
-from toctoc.games.notation import Phrase
-from toctoc.games.registry import GAMES
-from toctoc.games.view_fields import ViewField
+from toctoc.core import view_fields
+from toctoc.core.errors import Refused
+from toctoc.core.game import Event
+from toctoc.core.notation import Phrase
+from toctoc.core.registry import GAMES
+from toctoc.core.view_fields import ViewField
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, BrokenRecord, Record
 

@@ -2,14 +2,14 @@
 
 from typing import cast
 
-from toctoc.games.game import Game
-from toctoc.games.options import CREATOR, START, Flag, Number, Numbers, Options
+from toctoc.core.game import Game
+from toctoc.core.options import CREATOR, START, Flag, Number, Numbers, Options
+from toctoc.games.chocottes.rules.state import ARRANGE, ROW, WINDOW, State
 
 from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge, settings
 from .refusals import gentle, refusal
-from .rules.state import ARRANGE, ROW, WINDOW, State
 from .view import ASKED, SeatView, TableView, open_rows, own, public, view
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from toctoc.games.game import Action, Chance, EachSeat, Event, Move, Step
+from toctoc.core.game import Action, Chance, EachSeat, Event, Move, Step
+from toctoc.games.chocottes.rules.state import State
 
 from . import rules, words
 from .rules import state as r
-from .rules.state import State
 from .view import ENDS, Ended, Rows, open_rows
 from .words import Card, card
 

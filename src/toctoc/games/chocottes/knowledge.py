@@ -9,15 +9,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from toctoc.games import fields
-from toctoc.games.game import Action, Event, Watcher, first_seat
-from toctoc.games.options import Options
-from toctoc.games.renamed import renamed
+from toctoc.core import fields
+from toctoc.core.game import Action, Event, Watcher, first_seat
+from toctoc.core.options import Options
+from toctoc.core.renamed import renamed
+from toctoc.games.chocottes.rules.ending import count_points
+from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, State
 
 from . import events, rules, words
 from .rules import state as r
-from .rules.ending import count_points
-from .rules.state import KINDS, UNKNOWN, State
 from .view import Rows, TableView, view
 from .words import Card, card, card_code
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from toctoc.games.errors import IllegalMove, Refused, WrongTurn
-from toctoc.games.game import Action
+from toctoc.core.errors import IllegalMove, Refused, WrongTurn
+from toctoc.core.game import Action
+from toctoc.games.chocottes.rules.state import State
 
 from . import rules, words
 from .rules import state as r
-from .rules.state import State
 
 # Which action belongs to which effect (C14-C19).
 EFFECTS: dict[type[Action], tuple[int, str]] = {

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from toctoc.games.game import EachSeat, View, seats_in
+from toctoc.core.game import EachSeat, View, seats_in
+from toctoc.games.chocottes.rules.state import State
 
 from . import rules
 from .rules import state as r
-from .rules.state import State
 from .words import Card, card
 
 PHASES = {

@@ -6,11 +6,11 @@ Places in a row are counted from 1 at the left; the rules count from 0.
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from toctoc.games.game import Action, Outcome
-from toctoc.games.notation import Place, Seat
+from toctoc.core.game import Action, Outcome
+from toctoc.core.notation import Place, Seat
+from toctoc.games.chocottes.rules.state import State
 
 from .rules import state as r
-from .rules.state import State
 
 CARDS = (*(str(value) for value in range(1, 15)), *(f"dream-{value}" for value in range(10, 14)))
 MIXES = ("kept", "swapped")

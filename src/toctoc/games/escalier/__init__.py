@@ -1,7 +1,7 @@
 """L'Escalier hanté, the card game, by Jacques Zeimet: remember which child hides under which ghost."""
 
-from toctoc.games.game import Game, first_seat
-from toctoc.games.options import CREATOR, START, Flag
+from toctoc.core.game import Game, first_seat
+from toctoc.core.options import CREATOR, START, Flag
 
 from . import rules, words
 from .events import EVENTS, narrate

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from toctoc.games.game import Chance, EachSeat, Event, Move, Step
+from toctoc.core.game import Chance, EachSeat, Event, Move, Step
 
 from . import rules, words
 from .rules import State

@@ -2,11 +2,11 @@
 
 from random import Random
 
-from toctoc.games import fields
-from toctoc.games.game import Action, Event, first_seat
-from toctoc.games.options import Options
-from toctoc.games.partial_world import PartialWorld
-from toctoc.games.renamed import renamed
+from toctoc.core import fields
+from toctoc.core.game import Action, Event, first_seat
+from toctoc.core.options import Options
+from toctoc.core.partial_world import PartialWorld
+from toctoc.core.renamed import renamed
 
 from . import events, rules, words
 from .rules import State

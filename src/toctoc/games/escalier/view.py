@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
-from toctoc.games.game import View, seats_in
+from toctoc.core.game import View, seats_in
 
 from . import rules
 from .rules import State

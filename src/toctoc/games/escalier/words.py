@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from toctoc.games.game import Action, Outcome
-from toctoc.games.notation import Seat
+from toctoc.core.game import Action, Outcome
+from toctoc.core.notation import Seat
 
 from . import rules
 from .rules import State

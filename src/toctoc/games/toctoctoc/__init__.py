@@ -1,7 +1,7 @@
 """Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a party of monsters, and you never know who knocks."""
 
-from toctoc.games.game import Game, first_seat
-from toctoc.games.options import CREATOR, START, Flag
+from toctoc.core.game import Game, first_seat
+from toctoc.core.options import CREATOR, START, Flag
 
 from . import rules, words
 from .events import EVENTS, narrate

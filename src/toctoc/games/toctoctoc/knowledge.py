@@ -7,11 +7,11 @@ drawn is remembered beside it (T5: the top of the pile is public).
 from collections.abc import Sequence
 from random import Random
 
-from toctoc.games import fields
-from toctoc.games.game import Event, first_seat
-from toctoc.games.options import Options
-from toctoc.games.partial_world import PartialWorld
-from toctoc.games.renamed import renamed
+from toctoc.core import fields
+from toctoc.core.game import Event, first_seat
+from toctoc.core.options import Options
+from toctoc.core.partial_world import PartialWorld
+from toctoc.core.renamed import renamed
 
 from . import events, rules, words
 from .rules import DECK, KINDS, UNKNOWN, State

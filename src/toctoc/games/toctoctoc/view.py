@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
-from toctoc.games.game import EachSeat, View, seats_in
+from toctoc.core.game import EachSeat, View, seats_in
 
 from . import rules
 from .rules import State

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from toctoc.codec import layout
 from toctoc.codec.coder import Codec, codec
-from toctoc.games.compile import compiled
-from toctoc.games.game import Game
-from toctoc.games.registry import find
+from toctoc.core.compile import compiled
+from toctoc.core.game import Game
+from toctoc.core.registry import find
 from toctoc.lab.tables import row_records
 
 from . import observe_kernel

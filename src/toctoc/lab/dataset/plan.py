@@ -12,8 +12,8 @@ from pathlib import Path
 from toctoc import journal
 from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.simulation import slow_bots
-from toctoc.games import options
-from toctoc.games.registry import find
+from toctoc.core import options
+from toctoc.core.registry import find
 
 HEADER_FILE = "dataset.json"
 RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more

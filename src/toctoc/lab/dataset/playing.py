@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from toctoc.arena.bot_play import play_to_the_end
 from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.simulation import policy_table, slow_bots
-from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import roll, seed_rng
-from toctoc.games.game import Game, Move
-from toctoc.games.match import Match
-from toctoc.games.registry import find
+from toctoc.core.compile import compiled
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.core.game import Game, Move
+from toctoc.core.match import Match
+from toctoc.core.registry import find
 
 from . import random_log_kernel
 

@@ -5,8 +5,8 @@ Loaded once per game, with `rules` bound to that game's rules. The steps of a ga
 
 from typing import Any, NamedTuple
 
-from toctoc.games.compile import driver
-from toctoc.games.compile.rng import roll, seed_rng
+from toctoc.core.compile import driver
+from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import record_line, repeat_step
-from toctoc.games.match import Match
+from toctoc.core.match import Match
 from toctoc.lab import extra
 
 from . import parquet

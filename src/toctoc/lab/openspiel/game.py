@@ -10,10 +10,10 @@ import pyspiel
 
 from toctoc.codec import layout
 from toctoc.codec.coder import NOT_OFFERED, Codec, codec
-from toctoc.games import options
-from toctoc.games.game import Game
-from toctoc.games.layout import package
-from toctoc.games.registry import GAMES
+from toctoc.core import options
+from toctoc.core.game import Game
+from toctoc.core.layout import package
+from toctoc.core.registry import GAMES
 from toctoc.lab.in_words import table_in_words
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
 

@@ -1,6 +1,6 @@
 """Play our games as PettingZoo environments: `from toctoc.lab.pettingzoo import toctoctoc_v0`, for every game."""
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.lab import extra
 
 extra.check("gymnasium", "pettingzoo")

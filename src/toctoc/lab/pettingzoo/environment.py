@@ -14,10 +14,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from toctoc.codec.coder import codec
-from toctoc.games import fields
-from toctoc.games.compile.playout import roll, seed_rng
-from toctoc.games.game import Game, Knowledge
-from toctoc.games.match import Match
+from toctoc.core import fields
+from toctoc.core.compile.playout import roll, seed_rng
+from toctoc.core.game import Game, Knowledge
+from toctoc.core.match import Match
 from toctoc.lab.in_words import table_in_words
 
 ORDERS = ("seat", "drawn")  # how seats that may act at the same time are asked: from the left, or drawn each time

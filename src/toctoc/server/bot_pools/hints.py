@@ -10,7 +10,7 @@ import msgspec
 
 from toctoc.bots import SeatInfo, hint, hint_searches, hints_allowed, strongest
 from toctoc.bots.engine import is_warm
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.bot_pools.fair_queue import PoolJob, Requester, WorkerPool
 from toctoc.server.bot_pools.warmup import Warmup
 from toctoc.table import commands, messages

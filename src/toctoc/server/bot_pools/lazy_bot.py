@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from toctoc.bots import BadLevel, BotError, Decision, LevelBot, RandomBot, SeatInfo, make, thinks_ahead
 from toctoc.bots.engine import is_warm
 from toctoc.bots.programs import ProgramBot
-from toctoc.games.game import Action, Event, View
+from toctoc.core.game import Action, Event, View
 
 logger = logging.getLogger("toctoc.bots")
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from toctoc.bots import BadLevel, SeatInfo, listed, plays, strongest, thinks_ahead, usual_opponent
 from toctoc.bots.registry import RANDOM
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 from toctoc.server.bot_pools.lazy_bot import LazyBot
 from toctoc.server.facts import BotFacts
 from toctoc.table.bots import BotPlayer

@@ -9,7 +9,7 @@ from functools import partial
 from threading import Lock
 
 from toctoc.bots.engine import can_compile, is_compiled, warm_up
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.bot_pools.fair_queue import Loop
 
 COMPILER_MODULE = "toctoc.bots.compiling"

@@ -6,7 +6,7 @@ So no request waits for hundreds of logs to be read, one after the other, after 
 import asyncio
 from contextlib import suppress
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.storage import Head, StoreError

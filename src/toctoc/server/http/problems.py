@@ -9,7 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import ResponseSpec
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.errors import HTTPError, public_message
 from toctoc.storage import StoreError
 

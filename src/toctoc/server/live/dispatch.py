@@ -2,7 +2,7 @@
 
 import msgspec
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.live_table import LiveTable
 from toctoc.storage import StoreError

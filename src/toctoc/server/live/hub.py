@@ -9,8 +9,8 @@ from itertools import islice
 
 import msgspec
 
-from toctoc.games.errors import BadOption
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import BadOption
+from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.live_table import LiveTable, TableServices, listed_lobby
 from toctoc.server.live.open_tables import OpenTables

@@ -31,7 +31,7 @@ from toctoc.server.live.outbox import (
     send_all,
     send_broadcast,
     send_replies,
-)  # fmt: skip
+)
 from toctoc.server.live.turn_tracker import TurnTracker
 from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages

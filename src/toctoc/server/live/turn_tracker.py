@@ -1,6 +1,6 @@
 """Detect the turns that have begun at a table since the last look."""
 
-from toctoc.games.game import Move
+from toctoc.core.game import Move
 from toctoc.table.table import Table
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import segno
 
 from toctoc import lang
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.banner import at_address, is_reachable, lan_addresses
 from toctoc.server.security.access_control import Site
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from toctoc import lang
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.rulebook import HOUSE_RULES
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.table_lookup import TableLookup

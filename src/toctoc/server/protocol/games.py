@@ -5,9 +5,9 @@ import sys
 from collections.abc import Set
 from typing import get_args, get_type_hints
 
-from toctoc.games.game import Action, Event, Game
-from toctoc.games.notation import MOST_SEATS
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.core.game import Action, Event, Game
+from toctoc.core.notation import MOST_SEATS
+from toctoc.core.options import Choice, Flag, Number, Numbers, Option
 
 from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET
 
 from toctoc import analysis
-from toctoc.games.game import Game
-from toctoc.games.registry import OURS
+from toctoc.core.game import Game
+from toctoc.core.registry import OURS
 from toctoc.server import facts
 from toctoc.server.features.analysis.routes import Lookback, WantAnalysis
 from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry

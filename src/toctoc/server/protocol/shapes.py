@@ -6,7 +6,7 @@ import re
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from toctoc.games.game import EACH_SEAT
+from toctoc.core.game import EACH_SEAT
 
 Schema = dict[str, Any]
 PLAIN_TYPES: dict[object, Schema] = {

@@ -8,9 +8,9 @@ import msgspec
 
 from toctoc import lang
 from toctoc.bots import LEVELS
-from toctoc.games.game import Action, Game
-from toctoc.games.notation import blanks
-from toctoc.games.registry import OURS
+from toctoc.core.game import Action, Game
+from toctoc.core.notation import blanks
+from toctoc.core.registry import OURS
 from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
 from toctoc.server.pages.previews import PAGES

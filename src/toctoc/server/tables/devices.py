@@ -7,7 +7,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache, render_tag

@@ -9,8 +9,8 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from toctoc import __version__, lang, rulebook
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.facts import BotFacts, GameFacts, facts
 from toctoc.server.http.client import service

@@ -9,8 +9,8 @@ from litestar import MediaType, Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import Body, FromPath
 
-from toctoc.games.errors import Refused
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from toctoc.cli.terminal.paint import Signs
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.game import Event
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Event
+from toctoc.core.registry import GAMES
 
 WIDEST = 80  # columns of a table
 

@@ -1,8 +1,8 @@
 """Choose the module that draws the table of a game."""
 
 from toctoc.cli.terminal.tables import Drawing, plain
-from toctoc.games import layout
-from toctoc.games.registry import GAMES
+from toctoc.core import layout
+from toctoc.core.registry import GAMES
 
 
 def drawing(game: str, in_words: bool = False) -> Drawing:

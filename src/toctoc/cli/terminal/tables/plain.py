@@ -9,8 +9,8 @@ from rich.text import Text
 from toctoc.cli.terminal.paint import painted
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look
-from toctoc.games import view_fields
-from toctoc.games.registry import GAMES
+from toctoc.core import view_fields
+from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import aid_kinds
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from toctoc.games.fields import ACTIVE, NOBODY, PUBLIC, Grid, Row
+from toctoc.core.fields import ACTIVE, NOBODY, PUBLIC, Grid, Row
 
 VERSION = 1
 FEWEST, SEATS = 2, 5

@@ -1,13 +1,6 @@
 """Find whom a vamp lures and whom a child or a taxi chases (T13-T18)."""
 
-from .state import (
-    BRUTE,
-    CHILD,
-    CREATURES,
-    MUSICIAN,
-    PLAIN,
-    State,
-)
+from .state import BRUTE, CHILD, CREATURES, MUSICIAN, PLAIN, State
 
 
 def lurable(s: State, creature: int) -> int:

@@ -1,15 +1,6 @@
 """End a game, and find its scores and its winners (T20-T22)."""
 
-from .state import (
-    CREATURES,
-    MUSIC,
-    MUSICIAN,
-    OVER,
-    SCARE,
-    SCARECROW,
-    State,
-    guests,
-)
+from .state import CREATURES, MUSIC, MUSICIAN, OVER, SCARE, SCARECROW, State, guests
 
 
 def over(s: State) -> bool:

@@ -10,7 +10,7 @@ from litestar import MediaType, Response, delete, get, post
 from litestar.handlers import BaseRouteHandler
 from litestar.params import Body, FromPath, QueryParameter
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.cluster.fan_out import fan_out
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.analysis import Analysis, can_analyse
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.bot_pools.fair_queue import QueueFull
 from toctoc.server.errors import HTTPError
 from toctoc.server.features.analysis.analysis_jobs import AnalysisFailed, AnalysisJobs, AnalysisKey

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.facts import BotFacts
 from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.storage import Document, Documents, StoreError

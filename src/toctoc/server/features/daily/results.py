@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from toctoc.games.registry import GAMES
+from toctoc.core.registry import GAMES
 from toctoc.server.features.daily.days import DAY_SECONDS
 from toctoc.storage import Document, Documents
 from toctoc.table.table import Table

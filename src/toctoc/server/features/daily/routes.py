@@ -8,8 +8,8 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import Body, FromPath
 
-from toctoc.games.errors import Refused
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import DAILY
 from toctoc.server.features.daily import results, tries

@@ -6,13 +6,7 @@ The counts are in the group's own document, so that a look costs the same after 
 import msgspec
 
 from toctoc.server.features.groups import group
-from toctoc.server.features.groups.group import (
-    GROUP_KEPT_SECONDS,
-    Group,
-    PlayedGame,
-    SeriesPlayer,
-    pseudonym,
-)  # fmt: skip
+from toctoc.server.features.groups.group import GROUP_KEPT_SECONDS, Group, PlayedGame, SeriesPlayer, pseudonym
 from toctoc.storage import Document, Documents
 from toctoc.table.table import Table
 

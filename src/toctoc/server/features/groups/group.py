@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.storage import Document, Documents, StoreError
 
 GROUP_DOCUMENT = "group"

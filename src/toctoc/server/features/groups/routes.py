@@ -9,8 +9,8 @@ from litestar import Response, delete, get, post
 from litestar.params import Body, FromPath
 from msgspec.structs import replace
 
-from toctoc.games.errors import Refused
-from toctoc.games.registry import GAMES
+from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import GROUPS
 from toctoc.server.features.groups import games, group

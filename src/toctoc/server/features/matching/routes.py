@@ -7,8 +7,8 @@ import msgspec
 from litestar import Response, post
 from litestar.params import Body, FromPath
 
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import MATCHING
 from toctoc.server.features.matching.matching import Matching

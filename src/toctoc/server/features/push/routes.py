@@ -7,7 +7,7 @@ import msgspec
 from litestar import delete, get, post
 from litestar.params import Body, FromPath
 
-from toctoc.games.errors import Refused
+from toctoc.core.errors import Refused
 from toctoc.server.errors import HTTPError
 from toctoc.server.features.push.endpoints import BadEndpoint
 from toctoc.server.features.push.pusher import Pusher

@@ -1,0 +1,285 @@
+"""Follow the cards of Toc Chocottes: what each seat was shown of them, wherever they go.
+
+A card that comes from the pile gets a name, which it keeps for the round. A blind shuffle (C16) leaves two worlds,
+in which two names have changed places or not; there are four such cards, so never more than sixteen worlds. A seat
+is shown a card at a place: in each world another name may be there, and those in which that cannot be are dropped.
+
+Plain functions, compiled by the same means as the rules.
+"""
+
+from typing import Annotated
+
+from toctoc.core.fields import PUBLIC, Grid
+from toctoc.games.chocottes.rules.state import (
+    ARRANGE,
+    DEAL,
+    DEALING,
+    DISCARD,
+    DRAWING,
+    EXCHANGE,
+    GIVE,
+    GIVING,
+    KINDS,
+    LOOK,
+    MIXING,
+    NO_CARD,
+    PENALTY,
+    PLACING,
+    REAP,
+    REPLACE,
+    ROW,
+    SEATS,
+    SNAP,
+    WINDOW,
+    State,
+    copies,
+    value,
+)
+
+WORLDS, NAMES = 16, 56  # a deck has so many cards
+SHOWN, PAGE = SEATS, 2 * SEATS
+
+
+class Trace:
+    since: Annotated[int, PUBLIC]  # 1: what was shown since a seat's own last decision, 0: all of the round
+    worlds: Annotated[int, PUBLIC]  # how many there are
+    names: Annotated[int, PUBLIC]  # how many cards have one
+    alive: Annotated[Grid, PUBLIC, SEATS, WORLDS]  # 1: the viewer cannot rule out that world
+    discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards that the viewer saw discarded
+    seen_by: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
+    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that a seat
+    # was shown of each name, or NO_CARD. What is used most lies close together.
+    world: Annotated[Grid, PUBLIC, WORLDS * PAGE, NAMES]
+    came: Annotated[
+        Grid, PUBLIC, SEATS * SEATS, ROW
+    ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the pile
+
+
+def begin(s: State, t: Trace, since: int) -> None:
+    t.since = since
+    new_round(t)
+
+
+def new_round(t: Trace) -> None:
+    """Forget everything: all cards are shuffled (C3)."""
+    t.worlds = 1
+    t.names = 0
+    for v in range(SEATS):
+        t.alive[v][0] = 1
+        for kind in range(KINDS):
+            t.discards[v][kind] = 0
+
+
+def watch(s: State, t: Trace, seat: int, action: int) -> None:
+    """Note before an action what it shows, and where cards go."""
+    if t.since == 1 and action < ARRANGE:
+        forget(s, t, seat)
+    if action >= ARRANGE:  # C5
+        arrange(s, t, seat, (action - ARRANGE) // ROW, (action - ARRANGE) % ROW)
+    elif s.phase == WINDOW:
+        if action >= SNAP:
+            throw(s, t, seat, action - SNAP)
+    elif s.phase == PLACING:
+        place(s, t, seat, action)
+    elif action >= EXCHANGE:  # C17
+        code = action - EXCHANGE
+        exchange(s, t, seat, code % ROW, code // ROW // ROW, code // ROW % ROW)
+    elif action >= REAP and action < GIVE:  # C19
+        show_all(s, t, seat, action - REAP)
+        leave(s, t, seat, action - REAP)
+    elif action >= LOOK and action < REPLACE:  # C3, C15
+        see(s, t, seat, seat, action - LOOK)
+
+
+def watched(s: State, t: Trace) -> None:
+    """Learn nothing more after an action."""
+
+
+def watch_chance(s: State, t: Trace, outcome: int) -> None:
+    """Note before an outcome of chance that a card comes, or that two are mixed up."""
+    if s.phase == DEALING:
+        if s.dealt == 0:
+            new_round(t)
+        arrive(s, t, s.dealt // DEAL, s.dealt % DEAL)
+    elif s.phase == PENALTY or s.phase == GIVING:
+        arrive(s, t, s.receiver, s.row_size[s.receiver])
+    elif s.phase == MIXING:
+        split(s, t, s.mixed[0], s.mixed[1], s.mixed[2])
+    elif s.phase == DRAWING:
+        rule_out(s, t, s.active, outcome)
+
+
+# --- what a seat sees --------------------------------------------------------------------------------------------
+
+
+def see(s: State, t: Trace, viewer: int, p: int, i: int) -> None:
+    """Show a seat the card at a place, and drop the worlds in which another one would lie there."""
+    card = s.row[p][i]
+    t.seen_by[p][i] |= 1 << viewer
+    for w in range(t.worlds):
+        shown = t.world[w * PAGE + SHOWN + viewer]
+        name = t.world[w * PAGE + p][i]
+        if shown[name] == NO_CARD:
+            if t.worlds > 1 and t.since == 0 and unseen(s, t, w, viewer, card) <= 0:
+                t.alive[viewer][w] = 0
+            shown[name] = card
+        elif shown[name] != card:
+            t.alive[viewer][w] = 0
+
+
+def show_all(s: State, t: Trace, p: int, i: int) -> None:
+    """Show everybody the card at a place."""
+    for viewer in range(s.players):
+        see(s, t, viewer, p, i)
+
+
+def rule_out(s: State, t: Trace, viewer: int, card: int) -> None:
+    """Drop the worlds in which the viewer has seen every such card elsewhere: another one was drawn."""
+    if t.worlds > 1 and t.since == 0:
+        for w in range(t.worlds):
+            if unseen(s, t, w, viewer, card) <= 0:
+                t.alive[viewer][w] = 0
+
+
+def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
+    """Count the cards of a kind that lie where a viewer has not seen them, if that world is the true one."""
+    count = copies(s, card) - s.discard[card]
+    if viewer == s.active and s.drawn == card:
+        count -= 1
+    shown = t.world[w * PAGE + SHOWN + viewer]
+    for p in range(s.players):
+        for i in range(s.row_size[p]):
+            if shown[t.world[w * PAGE + p][i]] == card:
+                count -= 1
+    return count
+
+
+def forget(s: State, t: Trace, viewer: int) -> None:
+    """Begin anew with what a seat is shown: it decides now."""
+    for w in range(t.worlds):
+        t.alive[viewer][w] = 1
+        for name in range(t.names):
+            t.world[w * PAGE + SHOWN + viewer][name] = NO_CARD
+    for p in range(s.players):
+        for i in range(s.row_size[p]):
+            t.seen_by[p][i] &= ~(1 << viewer)
+            t.came[viewer * SEATS + p][i] = 1 + p * ROW + i
+    for kind in range(KINDS):
+        t.discards[viewer][kind] = 0
+
+
+# --- where cards go ----------------------------------------------------------------------------------------------
+
+
+def arrive(s: State, t: Trace, p: int, i: int) -> None:
+    """Name the card that comes to a place."""
+    for w in range(t.worlds):
+        t.world[w * PAGE + p][i] = t.names
+        for viewer in range(s.players):
+            t.world[w * PAGE + SHOWN + viewer][t.names] = NO_CARD
+    t.seen_by[p][i] = 0
+    for viewer in range(s.players):
+        t.came[viewer * SEATS + p][i] = 0
+    t.names += 1
+
+
+def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
+    """Let a card go to another place of its row."""
+    for w in range(t.worlds):
+        t.world[w * PAGE + p][target] = t.world[w * PAGE + p][source]
+    t.seen_by[p][target] = t.seen_by[p][source]
+    for viewer in range(s.players):
+        t.came[viewer * SEATS + p][target] = t.came[viewer * SEATS + p][source]
+
+
+def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
+    """Let two cards take each other's places."""
+    for w in range(t.worlds):
+        trade_in(t.world, w * PAGE + p, i, w * PAGE + q, j)
+    trade_in(t.seen_by, p, i, q, j)
+    for viewer in range(s.players):
+        trade_in(t.came, viewer * SEATS + p, i, viewer * SEATS + q, j)
+
+
+def trade_in(grid: Grid, a: int, i: int, b: int, j: int) -> None:
+    kept = grid[a][i]
+    grid[a][i] = grid[b][j]
+    grid[b][j] = kept
+
+
+def leave(s: State, t: Trace, p: int, i: int) -> None:
+    """Let a card that all have seen go to the discard pile; its row closes up."""
+    note_discard(s, t, s.row[p][i])
+    for source in range(i + 1, s.row_size[p]):
+        move(s, t, p, source, source - 1)
+
+
+def note_discard(s: State, t: Trace, card: int) -> None:
+    for viewer in range(s.players):
+        t.discards[viewer][card] += 1
+
+
+def arrange(s: State, t: Trace, p: int, source: int, target: int) -> None:
+    """C5: a card goes to another place of its row, step by step."""
+    step = 1 if target > source else -1
+    for i in range(source, target, step):
+        trade(s, t, p, i, p, i + step)
+
+
+def throw(s: State, t: Trace, seat: int, i: int) -> None:
+    """C9, C11: all see the card, which leaves if it is right."""
+    show_all(s, t, seat, i)
+    if value(s.row[seat][i]) == s.window:
+        leave(s, t, seat, i)
+
+
+def place(s: State, t: Trace, seat: int, action: int) -> None:
+    """C8: all see the card that is discarded, the seat the one that it keeps."""
+    if action == DISCARD:
+        for viewer in range(s.players):
+            if viewer != seat:
+                rule_out(s, t, viewer, s.drawn)
+        note_discard(s, t, s.drawn)
+        return
+    i = action - REPLACE
+    show_all(s, t, seat, i)
+    note_discard(s, t, s.row[seat][i])
+    arrive(s, t, seat, i)
+    t.seen_by[seat][i] = 1 << seat
+    for w in range(t.worlds):
+        t.world[w * PAGE + SHOWN + seat][t.names - 1] = s.drawn
+
+
+def exchange(s: State, t: Trace, seat: int, own: int, other: int, theirs: int) -> None:
+    """C17: the seat sees the card that it gets."""
+    see(s, t, seat, other, theirs)
+    trade(s, t, seat, own, other, theirs)
+
+
+def split(s: State, t: Trace, p: int, i: int, j: int) -> None:
+    """C16: in each world two cards may have changed places; it makes no difference if nobody has seen either."""
+    t.seen_by[p][i] = t.seen_by[p][j] = 0
+    for viewer in range(s.players):
+        t.came[viewer * SEATS + p][i] = t.came[viewer * SEATS + p][j] = 0
+    if t.worlds == WORLDS or not known(s, t, p, i, j):
+        return
+    for w in range(t.worlds):
+        new = t.worlds + w
+        for q in range(s.players):
+            t.alive[q][new] = t.alive[q][w]
+            for place in range(s.row_size[q]):
+                t.world[new * PAGE + q][place] = t.world[w * PAGE + q][place]
+            for name in range(t.names):
+                t.world[new * PAGE + SHOWN + q][name] = t.world[w * PAGE + SHOWN + q][name]
+        trade_in(t.world, new * PAGE + p, i, new * PAGE + p, j)
+    t.worlds *= 2
+
+
+def known(s: State, t: Trace, p: int, i: int, j: int) -> bool:
+    """Tell whether anybody was shown one of two cards, in any world."""
+    for w in range(t.worlds):
+        for viewer in range(s.players):
+            shown = t.world[w * PAGE + SHOWN + viewer]
+            if shown[t.world[w * PAGE + p][i]] != NO_CARD or shown[t.world[w * PAGE + p][j]] != NO_CARD:
+                return True
+    return False

@@ -1,0 +1,86 @@
+"""Remember a game of L'Escalier hanté: where the children are, and what others may think."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from toctoc.bots.bot import SeatInfo
+from toctoc.bots.level import Level
+from toctoc.bots.memory import Decided
+from toctoc.core import fields
+from toctoc.core.game import Action, Event
+from toctoc.games.escalier import events, rules, words
+from toctoc.games.escalier.knowledge import Knowledge
+
+from . import mind as minds
+from .mind import Mind
+
+
+class Memory:
+    """Follow the ghosts as far as the own mind can, and imagine others' minds, once for each style."""
+
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
+        self.seat = chair.seat
+        self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
+        mine = own.traits["escalier"]
+        self.traits = [
+            [mine if p == chair.seat else style.traits["escalier"] for p in range(rules.SEATS)] for style in styles
+        ]
+        self.minds = [fields.blank(Mind) for _ in styles]
+        self.begun = False
+
+    def observe(self, event: Event, rng: Random) -> None:
+        """Let all minds notice an event."""
+        lots = [rng.getrandbits(60)]
+        world = self.knowledge.world
+        if not self.begun:
+            self.begun = True
+            for mind, traits in zip(self.minds, self.traits, strict=True):
+                minds.begin(world, mind, traits, lots)
+        for mind, traits in zip(self.minds, self.traits, strict=True):
+            if isinstance(event, events.Flipped):
+                minds.watch_chance(world, mind, traits, 0, lots)
+            elif (done := _decision(event)) is not None:
+                minds.watch(world, mind, traits, done[0], words.action_code(done[1]), lots)
+            mind.belief[self.seat] = self.minds[0].belief[self.seat][:]
+        self.knowledge.observe(event)
+
+    def believed(self, rng: Random) -> tuple[Any, Any]:  # noqa: ARG002  # it forgets while it watches
+        """Return the table with holes, and the own mind."""
+        return self.knowledge.world, self.minds[0]
+
+    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:
+        """Sample a full world that fits everything heard, and the minds of its players of these styles."""
+        mind = fields.clone(self.minds[0])
+        for p, style in enumerate(styles):
+            if p != self.seat:
+                mind.belief[p] = self.minds[style].belief[p][:]
+        return self.knowledge.determinize(rng), mind
+
+    def made(self, world: Any) -> None:
+        """Return None: nothing lies hidden on the table because somebody chose it."""
+
+    def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
+        """Return the decision of somebody else that `event` shows."""
+        done = _decision(event)
+        if done is None or done[0] == self.seat:
+            return []
+        return [Decided(self.knowledge.world, self.minds, done[0], words.action_code(done[1]))]
+
+
+def _decision(event: Event) -> tuple[int, Action] | None:
+    """Return who did what, if an event shows a decision."""
+    match event:
+        case events.Turned(seat, place):
+            return seat, words.Turn(place)
+        case events.Shifted(seat, place):
+            return seat, words.Shift(place)
+        case events.Swapped(seat, first, second):
+            return seat, words.Swap(first, second)
+        case events.Guessed(seat, _, colour) | events.NamedLast(seat, colour):
+            return seat, words.Name(colour)
+        case events.Asked(seat, to, place):
+            return seat, words.Ask(to, place)
+        case events.Declined(seat):
+            return seat, words.Decline()
+    return None

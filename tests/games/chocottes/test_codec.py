@@ -1,0 +1,190 @@
+"""What a seat of Toc Chocottes can know of the rows, and what happens beyond twelve places."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.counts import count
+from tests.lab.side_by_side import Beside, Choose, play_beside
+from toctoc import Match, lab
+from toctoc.core.game import Action
+from toctoc.games.chocottes.codec.coding import CARD, CARDS_AT, GIVES, PLACES, REAPS, SNAPS, SPOT
+from toctoc.games.chocottes.codec.following import NAMES, PAGE, SHOWN, WORLDS
+from toctoc.games.chocottes.rules import state as r
+from toctoc.lab import Tables
+
+GAMES_FOLLOWED = count(1, 30)
+
+
+def expected_spots(known: Any) -> np.ndarray[Any, Any]:
+    """What may lie at each place of each row, by the worlds of a `Knowledge`."""
+    spots = np.zeros((r.SEATS, PLACES, SPOT), np.int8)
+    table = known.worlds[0][1]
+    for step in range(table.players):
+        p = (known.seat + step) % table.players
+        for i in range(min(table.row_size[p], PLACES)):
+            for card in {world.row[p][i] for _, world in known.worlds}:
+                if card == r.UNKNOWN:
+                    spots[step, i, CARD] = 1
+                else:
+                    spots[step, i, r.value(card) - 1] = 1
+                    spots[step, i, CARD - 1] |= card > r.VALUES
+    return spots
+
+
+def long_game(legal: Sequence[Action], dice: Random) -> Action:
+    """Choose what makes rounds long, and moves many cards."""
+    moving = [action for action in legal if str(action).startswith(("shuffle", "exchange", "look"))]
+    slow = [
+        action for action in legal if str(action) != "knock" and (dice.random() < 0.1 or "snap" not in str(action))
+    ]
+    return dice.choice(moving or slow)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_cards_are_those_of_the_worlds_that_a_seat_cannot_rule_out(players: int) -> None:
+    """Blind shuffles included (C16): the codec and `Knowledge` follow the cards in their own ways."""
+    codec, mixed = lab.codec("chocottes", players), 0
+    for seed in range(GAMES_FOLLOWED):
+        dice = Random(seed)
+        match = Match("chocottes", players)
+        knowledges: list[Any] = [codec.knowledge(seat) for seat in range(players)]
+        for seat, known in enumerate(knowledges):
+            match.listen(seat, known.observe)
+        match.draw_from(dice.randrange)
+        while match.asked is not None:
+            match.play(match.asked, long_game(match.legal(match.asked), dice))
+            for known in knowledges:
+                found = codec.observe(known)[CARDS_AT : CARDS_AT + r.SEATS * PLACES * SPOT]
+                assert (found.reshape(r.SEATS, PLACES, SPOT) == expected_spots(known)).all()
+                mixed += len(known.worlds) > 1
+    assert mixed > 20
+
+
+def long_row(places: int) -> Match:
+    """A table in whose open window seat 0 has thrown wrongly, again and again."""
+    match = Match("chocottes", 2, chance=Random(2).randrange)
+    while match.state.phase != r.TURN:
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    match.play(0, "draw")
+    match.play(0, "discard")
+    while match.state.row_size[0] < places:
+        wrong = next(i for i in range(4) if r.value(match.state.row[0][i]) != match.state.window)
+        match.play(0, f"snap {wrong + 1}")
+    return match
+
+
+def test_places_beyond_the_twelfth_are_not_offered_but_something_always_is() -> None:
+    codec = lab.codec("chocottes", 2)
+    match = long_row(15)
+    known = codec.knowledge(0)
+    match.follow(0, known.observe)
+    mask = codec.mask(known)
+    actions = [
+        str(match.game.action(match.state, codec.to_rules(0, action))) for action in np.flatnonzero(mask).tolist()
+    ]
+    assert actions == ["pass", *(f"snap {place}" for place in range(1, 13))]
+    assert len(match.legal(0)) == 16
+    with pytest.raises(ValueError, match="is not offered"):
+        codec.from_rules(0, r.SNAP + 12)
+    observation = codec.observe(known)
+    sizes = next(field for field in codec.fields if field.name == "row sizes")
+    assert observation[sizes.offset] == 15
+
+
+@pytest.mark.parametrize("phase", [r.TURN, r.PLACING, r.WINDOW, r.EFFECT])
+def test_with_rows_of_any_length_an_action_without_a_place_is_left(phase: int) -> None:
+    """Rows are of four cards while players look (C3); in every other phase something else may be done."""
+    plain = {r.DRAW, r.KNOCK, r.DISCARD, r.PASS, r.DECLINE}
+    codec, rules = lab.codec("chocottes", 2), Match("chocottes", 2).game.rules
+    s = long_row(20).state
+    s.phase, s.active, s.effects, s.passed = phase, 0, 1, 0
+    s.effect[0], s.effect_seat[0] = r.LOOKOOKY, 0
+    codes = {rules.legal_nth(s, 0, n) for n in range(rules.legal_count(s, 0))}
+    assert plain & codes
+    assert {codec.from_rules(0, code) for code in plain & codes} == plain & codes
+
+
+def many_cards(row: Beside) -> int:
+    """Throw whatever comes first: most of it is wrong, and rows grow."""
+    offered = np.flatnonzero(row.tables.mask[row.row])
+    snaps = [action for action in offered if SNAPS <= action < REAPS]
+    return (
+        int(snaps[-1]) if snaps and row.match.state.row_size[row.asked] < 16 else int(row.tables.sample()[row.row])
+    )
+
+
+def mixing(row: Beside) -> int:
+    """Neither knock nor throw, and use every effect."""
+    offered = np.flatnonzero(row.tables.mask[row.row])
+    calm = [action for action in offered if action != r.KNOCK and not SNAPS <= action < REAPS]
+    effects = [action for action in calm if action >= GIVES]
+    return int(row.dice.choice(effects or calm))
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("choose", [many_cards, mixing])
+@pytest.mark.parametrize("observation", ["recall", "table"])
+def test_long_rows_and_mixed_cards_are_followed_alike(choose: Choose, observation: str) -> None:
+    tables = Tables("chocottes", 3, n=2, seed=4, observation=observation)
+    sizes = next(field for field in tables.codec.fields if field.name == "row sizes")
+    longest = 0
+
+    def watching(row: Beside) -> int:
+        nonlocal longest
+        longest = max(longest, *tables.obs[row.row, sizes.offset : sizes.offset + 3].tolist())
+        return choose(row)
+
+    play_beside(tables, 150, watching)
+    assert (longest > PLACES) == (choose is many_cards)
+
+
+def test_arranging_is_no_action() -> None:
+    with pytest.raises(ValueError, match="is not offered"):
+        lab.codec("chocottes", 2).from_rules(0, r.ARRANGE + 1)
+
+
+@pytest.mark.parametrize("observation", ["recall", "table"])
+def test_what_others_arrange_is_followed(observation: str) -> None:
+    """C5: a card that was looked at is known wherever its owner puts it."""
+    codec = lab.codec("chocottes", 2, observation)
+    match = Match("chocottes", 2, chance=Random(2).randrange)
+    known = codec.knowledge(0)
+    match.follow(0, known.observe)
+    match.play(1, "look 1")
+    match.play(0, "look 1")
+    card = codec.observe(known)[CARDS_AT : CARDS_AT + SPOT].tolist()
+    match.play(0, "arrange 1 to 3")
+    spots = codec.observe(known)[CARDS_AT : CARDS_AT + 3 * SPOT].reshape(3, SPOT).tolist()
+    assert card[:CARD].count(1) >= 1
+    assert spots[2] == card
+    assert spots[0] == [*[0] * CARD, 1]
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("observation", ["recall", "table"])
+def test_what_others_were_shown_changes_nothing(observation: str) -> None:
+    """The trace keeps what every seat saw; of that, an observation has its own seat's alone."""
+    tables: Any = Tables("chocottes", 3, n=3, seed=6, observation=observation)
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        tables.step(tables.sample())
+        rows = [Beside(tables, row) for row in range(tables.n)]
+        before = [row.shown(int(tables.seat[row.row])) for row in rows]
+        traces = tables.traces
+        kept = traces.copy()
+        for row in rows:
+            seat, trace = int(tables.seat[row.row]), traces[row.row]
+            for other in {0, 1, 2} - {seat}:
+                trace["alive"][other] = rng.integers(0, 2, WORLDS)
+                for world in range(WORLDS):
+                    trace["world"][world * PAGE + SHOWN + other] = rng.integers(0, r.UNKNOWN, NAMES)
+                trace["came"][other * r.SEATS : (other + 1) * r.SEATS] = rng.integers(0, 50, (r.SEATS, r.ROW))
+                trace["discards"][other] = rng.integers(0, 5, r.KINDS)
+        assert [row.shown(int(tables.seat[row.row])) for row in rows] == before
+        traces[:] = kept
