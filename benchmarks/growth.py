@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from toctoc.core.registry import GAMES, OURS
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Write
 from toctoc.table import commands as c
@@ -107,14 +107,16 @@ def _check(error: Exception | None) -> None:
 
 
 @click.command(name="growth")
-@click.option("--game", "names", multiple=True, type=click.Choice(list(OURS)), help="Only this game; repeatable.")
+@click.option(
+    "--game", "names", multiple=True, type=click.Choice(list(BUILT_IN)), help="Only this game; repeatable."
+)
 @click.option("--games", default=1000, show_default=True, help="Games at one table.")
 @click.option("--rearrangements", default=20_000, show_default=True, help="In one game of Toc Chocottes (C5).")
 def main(names: tuple[str, ...], games: int, rearrangements: int) -> None:
     """Play one game after the other at one table, and print the bytes stored so far."""
     click.echo("| game | games | lines | log kB | snapshots kB | records kB | last snapshot kB | CPU µs a line |")
     click.echo("| --- | --: | --: | --: | --: | --: | --: | --: |")
-    for name in names or OURS:
+    for name in names or BUILT_IN:
         evening, file = _played(name, games)
         for number in sorted({number for number in (*LOOKED_AT, games) if number <= games}):
             _show(GAMES[name].title, evening.games[:number])

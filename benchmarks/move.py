@@ -11,7 +11,7 @@ from time import perf_counter_ns
 import click
 import msgspec
 
-from toctoc.core.registry import GAMES, OURS
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.server.live.outbox import send_broadcast, send_replies
 from toctoc.table import commands, log
 from toctoc.table.handlers import ReceivedCommand, handle
@@ -104,7 +104,9 @@ def measure(game: str, games: int, rounds: int) -> tuple[int, list[float]]:
 
 
 @click.command(name="move")
-@click.option("--game", "names", multiple=True, type=click.Choice(list(OURS)), help="Only this game; repeatable.")
+@click.option(
+    "--game", "names", multiple=True, type=click.Choice(list(BUILT_IN)), help="Only this game; repeatable."
+)
 @click.option("--games", default=20, show_default=True, help="Games that are played.")
 @click.option("--rounds", default=10, show_default=True, help="How often; of every move the best time counts.")
 @click.option("--profile", "lines", default=0, help="Show instead the so many functions that take longest.")
@@ -113,7 +115,7 @@ def main(names: tuple[str, ...], games: int, rounds: int, lines: int) -> None:
     if not lines:
         click.echo("| game | moves | µs a move | " + " | ".join(PARTS) + " |")
         click.echo("| --- | --: | --: |" + " --: |" * len(PARTS))
-    for name in names or OURS:
+    for name in names or BUILT_IN:
         if lines:
             _profile(name, games, lines)
             continue

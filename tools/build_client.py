@@ -24,7 +24,7 @@ BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # diges
 FOR_TESTS = " and its tests"  # in FETCHED when the devDependencies are installed too
 
 # Sources of the client outside web/.
-SHARED = ["src/toctoc/lang/**/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
+SHARED = ["src/toctoc/**/lang/**/*.json", "src/toctoc/**/rulebook/*.md", "src/toctoc/bots/pictures/*.svg"]
 LOCKED = ["package.json", "package-lock.json", ".npmrc"]
 NOT_BUILT = re.compile(
     r"(.*/)?testing[/.]|(eslint|prettier|vitest)\.config\.|.*\.test\.ts$"

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const ID = "virtual:texts";
-const FILE = /^(?:common|web|games\/\w+)\/(\w+)\.json$/;
+const FILE = /^(?:lang\/(?:common|web)|games\/\w+\/lang)\/(\w+)\.json$/;
 const OF_GAMES = /^games\//;
 const SAID_FIRST = /^(?:title|game)\./; // the title of a game, and its subject
 const SAID_LATER = /^(?:mine|picture|daily|group)\./; // on pages that come later, although of no game
@@ -24,8 +24,9 @@ export function textsIn(id: string): { part: Part; language: string } | null {
   return start === `\0${ID}` && part && language ? { part, language } : null;
 }
 
-export function texts(catalogues: string): Plugin {
-  const files = readdirSync(catalogues, { recursive: true, encoding: "utf-8" })
+export function texts(python: string): Plugin {
+  const files = ["lang", "games"]
+    .flatMap((folder) => readdirSync(join(python, folder), { recursive: true, encoding: "utf-8" }).map((file) => join(folder, file)))
     .map((file) => FILE.exec(file.replaceAll("\\", "/")))
     .filter((file) => file !== null)
     .sort();
@@ -35,7 +36,7 @@ export function texts(catalogues: string): Plugin {
 
   function textsOf(part: Part, language: string): Record<string, unknown> {
     const all = pathsOf(language).flatMap((path) => {
-      const read = JSON.parse(readFileSync(join(catalogues, path), "utf-8")) as Record<string, unknown>;
+      const read = JSON.parse(readFileSync(join(python, path), "utf-8")) as Record<string, unknown>;
       const isFirst = (key: string) => (OF_GAMES.test(path) ? SAID_FIRST.test(key) : !SAID_LATER.test(key));
       return Object.entries(read).filter(([key]) => isFirst(key) === (part === "first"));
     });
@@ -50,7 +51,7 @@ export function texts(catalogues: string): Plugin {
       const texts = textsIn(id);
       if (!texts) return `export default { ${languages.map(loadersOf).join(", ")} };`;
       const { part, language } = texts;
-      for (const path of pathsOf(language)) this.addWatchFile(join(catalogues, path));
+      for (const path of pathsOf(language)) this.addWatchFile(join(python, path));
       return `export default ${JSON.stringify(textsOf(part, language))};`;
     },
   };

@@ -7,16 +7,14 @@ import { shell } from "./shell.ts";
 import { texts } from "./texts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const CATALOGUES = here("../src/toctoc/lang");
+const PYTHON = here("../src/toctoc");
 const WORKER = "sw"; // at a path that stays the same: browsers look there for a new one
 
 export default defineConfig({
-  plugins: [svelte(), texts(CATALOGUES), shell(`${WORKER}.js`)],
+  plugins: [svelte(), texts(PYTHON), shell(`${WORKER}.js`)],
   resolve: {
     alias: {
-      $catalogues: CATALOGUES,
-      $rules: here("../docs/rules"),
-      $bots: here("../src/toctoc/bots/pictures"),
+      $python: PYTHON,
     },
   },
   build: {

@@ -11,7 +11,7 @@ from toctoc import GAMES, Match
 from toctoc.analysis import Analysis, NoAnalysis, analyse, write
 from toctoc.analysis.judge import difference, estimate
 from toctoc.core.game import Action, Chance, Move
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.games.escalier import rules as stairs
 from toctoc.games.escalier import words as said_there
 from toctoc.record import BrokenRecord, Record
@@ -29,7 +29,7 @@ def steps_that_settle(done: Record) -> set[int]:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize(("game", "all_open"), each_once(OURS, [False, True]))
+@pytest.mark.parametrize(("game", "all_open"), each_once(BUILT_IN, [False, True]))
 def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -> None:
     done = played(game)
     heard: list[float] = []

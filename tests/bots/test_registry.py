@@ -28,7 +28,7 @@ from toctoc.bots.level import read
 from toctoc.core.options import complete
 
 FACES = ("owl", "cat", "bat")
-NEW = replace(GAMES["escalier"], name="attic", title="The attic")  # comes without bots
+NEW = replace(GAMES["escalier"], name="attic", title="The attic", home="tests.games")  # comes without bots
 
 
 @pytest.fixture

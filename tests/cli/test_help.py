@@ -8,7 +8,7 @@ import pytest
 from tests.cli.invoke import run
 from toctoc import lang
 from toctoc.cli.main import COMMAND_NAMES, cli
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
 EVERYTHING = [(), *((command,) for command in COMMAND_NAMES)]
@@ -53,7 +53,7 @@ def test_the_program_names_each_of_our_games_and_counts_none(language: str) -> N
     """Those of plugins are not known before games are loaded, so that no number would be right."""
     say = lang.load(language)
     shown = flat(run("--help", LANG=LOCALES[language]).stdout)
-    for game in OURS:
+    for game in BUILT_IN:
         assert f"{say(f'title.{game}').split(',')[0]} ({game})" in shown
     assert not re.search(r"(?i)\b(three|trois|drie|drei)\b", shown)
 

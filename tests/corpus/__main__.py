@@ -20,7 +20,7 @@ from tests.table.test_idle import quick_match, until_idle
 from toctoc import Match, __version__, fair, record
 from toctoc.analysis import analyse, write
 from toctoc.bots import SeatInfo, make
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.record import Seat
 from toctoc.server.features.analysis.analysis_jobs import ANALYSIS_DOCUMENT, WANTED_DOCUMENT, AnalysisKey
 from toctoc.server.features.daily import deals, results, tries
@@ -49,7 +49,7 @@ EVERY_OPTION: dict[str, dict[str, Any]] = {  # each at another value than its de
 def records() -> list[str]:
     """Play a game of every number of players, with every option changed or none; the first is shuffled fairly."""
     lines = []
-    for game in OURS.values():
+    for game in BUILT_IN.values():
         for n, players in enumerate(game.players):
             chosen = EVERY_OPTION[game.name] if n % 2 else {}
             seeds = [Random(f"{game.name} {players} {number}") for number in range(8)]
@@ -76,7 +76,7 @@ def _record(game: str, players: int, chosen: dict[str, Any], rng: Random, is_fai
 def tables() -> dict[str, Any]:
     """Let much happen at a table of every game, with every option changed or none; the second game goes on."""
     found = {}
-    for game in OURS:
+    for game in BUILT_IN:
         for name, options in ((game, {}), (f"{game} with options", EVERY_OPTION[game])):
             rng = Random(f"corpus {name}")
             harness = random_events.gather(game, rng, options=options)
@@ -119,7 +119,7 @@ def _stored(harness: TableHarness) -> dict[str, Any]:
 
 async def fill_store(server: DailyServer) -> None:
     """Let a server write tables and documents of every kind."""
-    for game in OURS:
+    for game in BUILT_IN:
         code = await server.browser().begin(game)
         if game == "escalier":
             await server.browser().play(code)
@@ -211,7 +211,7 @@ def check(folder: Path) -> None:
     kinds = {kind.__struct_config__.tag for kind in log.Change.__args__}
     assert {json.loads(entry)[1][0] for entry in entries} == kinds
     assert {row[1] for row in rows if row[0] == "documents"} == DOCUMENTS
-    for game in OURS.values():
+    for game in BUILT_IN.values():
         played = [each for line in record_lines(folder.name) if (each := record.read(line)).game == game]
         assert {len(each.seats) for each in played} == set(game.players)
         for option in game.options:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.counts import one_of
 from tests.server.hosting import PATIENCE, Guest, Server
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 PLAYER = Path(__file__).parents[2] / "examples/player.py"
 
@@ -19,7 +19,7 @@ def start(server: Server, code: str, seat: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("game", one_of(OURS))
+@pytest.mark.parametrize("game", one_of(BUILT_IN))
 def test_it_plays_whole_games_with_bots(tmp_path: Path, game: str) -> None:
     with Server(tmp_path) as server:
         table = server.make(game)

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.testing.conformance import Conformance, Variant
 
 
@@ -13,7 +13,7 @@ def conformance(name: str) -> Conformance:
     return found
 
 
-EVERY_GAME = tuple(conformance(name) for name in OURS)
+EVERY_GAME = tuple(conformance(name) for name in BUILT_IN)
 VARIANTS: list[Variant] = [variant for game in EVERY_GAME for variant in game.variants]
 
 

@@ -20,8 +20,8 @@ from toctoc.core import layout
 from toctoc.core.errors import Refused
 from toctoc.core.game import Game
 from toctoc.core.match import Match
-from toctoc.core.plugins import added_to
-from toctoc.core.registry import GAMES, OURS
+from toctoc.core.plugins import load
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.table.checks import check_settings, known_bot
 from toctoc.table.log import Settings
 
@@ -79,7 +79,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 def knock(install: Install, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """Return a plugin's game, and have it among the games."""
     install()
-    game = added_to(OURS)["knock"]
+    game = load()["knock"]
     monkeypatch.setitem(GAMES, "knock", game)
     monkeypatch.setitem(rulebook.BOOKS, "K", "knock")
     lang.load.cache_clear()
@@ -89,8 +89,8 @@ def knock(install: Install, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 def test_an_installed_game_stands_after_ours(install: Install) -> None:
     install()
-    games = added_to(OURS)
-    assert list(games) == [*OURS, "knock"]
+    games = load()
+    assert list(games) == [*BUILT_IN, "knock"]
     assert games["knock"].title == "Knock!"
 
 
@@ -103,9 +103,9 @@ def test_its_rooms_are_in_its_own_package(knock: Game) -> None:
     assert layout.file(knock, "rulebook", "en.md").is_file()
 
 
-def test_our_rooms_are_in_the_house() -> None:
-    for game in OURS.values():
-        assert layout.package(game, "bots") == f"toctoc.bots.{game.name}"
+def test_our_games_are_laid_out_in_the_same_way() -> None:
+    for game in BUILT_IN.values():
+        assert layout.package(game, "bots") == f"toctoc.games.{game.name}.bots"
         assert layout.module(game, "terminal") is not None
 
 
@@ -122,7 +122,7 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     package = install()
     wrong = {"knock.event.Offered": "{nobody} knocks", "knock.act.Open": {"one": "open"}}
     (package / "lang" / "en.json").write_text(json.dumps(wrong))
-    texts = lang.words(added_to(OURS)["knock"], "en")
+    texts = lang.words(load()["knock"], "en")
     assert texts["title.knock"] == "Knock!"
     assert texts["knock.event.Offered"] == "knock.event.Offered"
     assert texts["knock.act.Open"] == "knock.act.Open"
@@ -150,7 +150,7 @@ def test_levels_that_cannot_be_built_cost_their_own_game_only(
     package = install()
     (package / "bots" / "policy.py").write_text("TRAITS = {'speed': (0.0, 1.0)}\n")
     (package / "bots" / "levels.toml").write_text("[medium]\nspeed = 7\n[comte]\nspeed = 0.5\n")
-    monkeypatch.setitem(GAMES, "knock", added_to(OURS)["knock"])
+    monkeypatch.setitem(GAMES, "knock", load()["knock"])
     level.cache_clear()
     try:
         assert [level(name).plays("knock") for name in ("medium", "comte")] == [False, True]
@@ -165,7 +165,7 @@ def test_levels_that_cannot_be_built_cost_their_own_game_only(
 def test_a_game_for_one_number_of_players_says_so(knock: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     trio = replace(knock, rules=SimpleNamespace(**dict(vars(knock.rules), SEATS=3)))
     monkeypatch.setitem(GAMES, "knock", trio)
-    assert (trio.players_text, OURS["toctoctoc"].players_text) == ("3", "3 to 5")
+    assert (trio.players_text, BUILT_IN["toctoctoc"].players_text) == ("3", "3 to 5")
     with pytest.raises(ValueError, match="Knock! is for 3 players, not 4"):
         Match(trio, 4)
     with pytest.raises(click.BadParameter, match="Knock! is for 3 players, not 4"):
@@ -227,7 +227,7 @@ def test_a_broken_one_is_named_with_what_would_be_right(
 ) -> None:
     install(**given)
     with caplog.at_level(logging.WARNING):
-        assert added_to(OURS) == OURS
+        assert load() == BUILT_IN
     (record,) = caplog.records
     assert record.getMessage().startswith("knocking 1.2: the game 'knock' is left out: ")
     assert message in record.getMessage()
@@ -258,5 +258,5 @@ def test_one_whose_files_cannot_be_read_is_left_out(
 ) -> None:
     file = install() / path
     file.unlink() if text is None else file.write_text(text)
-    assert added_to(OURS) == OURS
+    assert load() == BUILT_IN
     assert message in caplog.text

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.positions import EVERY_GAME
-from toctoc import core as games
+from toctoc import core
 from toctoc.core.game import Action, Outcome, first_seat, seats_in
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
@@ -65,7 +65,7 @@ def test_T6_C6_E3_the_first_seat_is_the_creators_or_drawn() -> None:
 
 
 def test_the_package_shows_its_names_and_no_others() -> None:
-    assert {*games.__all__} <= {*dir(games)}
-    assert all(getattr(games, name) is not None for name in games.__all__)
-    with pytest.raises(AttributeError, match=r"module 'toctoc\.games' has no attribute 'CHESS'"):
-        _ = games.CHESS
+    assert {*core.__all__} <= {*dir(core)}
+    assert all(getattr(core, name) is not None for name in core.__all__)
+    with pytest.raises(AttributeError, match=r"module 'toctoc\.core' has no attribute 'CHESS'"):
+        _ = core.CHESS

@@ -8,7 +8,7 @@ import pytest
 
 from toctoc import Match
 from toctoc.core.game import Move
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 
 class Notes:
@@ -27,9 +27,9 @@ class Notes:
         self.phases.append(world.phase)
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_watcher_sees_every_step(name: str) -> None:
-    game, players, dice = OURS[name], 3, Random(4)
+    game, players, dice = BUILT_IN[name], 3, Random(4)
     match, truth = Match(game, players), Notes()
     known: Any = game.knowledge(players, match.options, 0)
     known.watcher = notes = Notes()
@@ -47,7 +47,7 @@ def test_a_watcher_sees_every_step(name: str) -> None:
     assert notes.phases == truth.phases
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_what_a_seat_knows_can_be_copied(name: str) -> None:
-    known = OURS[name].knowledge(3, Match(name, 3).options, 0)
+    known = BUILT_IN[name].knowledge(3, Match(name, 3).options, 0)
     assert copy.deepcopy(known).view() == known.view()

@@ -12,7 +12,7 @@ from tests.games.conformance import conformance
 from toctoc import Match, Refused
 from toctoc.core import notation
 from toctoc.core.game import Chance, Event
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 GAMES = Path(games.__file__).parent
 
@@ -37,7 +37,7 @@ class Story:
 
 def stories() -> Iterator[Story]:
     """Yield the stories of every game, from the `stories.py` in the folder of its tests."""
-    for game in OURS:
+    for game in BUILT_IN:
         for name, players, chosen, habit in import_module(f"tests.games.{game}.stories").STORIES:
             yield Story(game, name, players, chosen, habit)
 

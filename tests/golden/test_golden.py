@@ -3,7 +3,7 @@
 import pytest
 
 from tests.golden.story import GAMES, STORIES, Story, tell
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 
 @pytest.mark.parametrize("story", STORIES, ids=str)
@@ -14,7 +14,7 @@ def test_the_story_is_told_as_it_was(story: Story) -> None:
 
 
 def test_there_is_a_story_for_every_number_of_players_and_every_option() -> None:
-    for name, game in OURS.items():
+    for name, game in BUILT_IN.items():
         stories = [story for story in STORIES if story.game == name]
         assert {story.players for story in stories} == set(game.players)
         assert {option for story in stories for option in story.chosen} == {option.name for option in game.options}

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.games.conformance import EVERY_GAME
+from toctoc import rulebook
 from toctoc.lang import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "docs" / "rules"
 CLAUSES = {game.name: list(game.signs) for game in EVERY_GAME} | {"house": ["H1", "H2", "H3"]}
 LETTERS = "".join(clauses[0][0] for clauses in CLAUSES.values())
 
@@ -31,7 +31,7 @@ def named_by_tests() -> dict[str, list[str]]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", CLAUSES)
 def test_every_clause_stands_in_the_rules_once_and_in_order(game: str, lang: str) -> None:
-    text = (RULES / f"{game}.{lang}.md").read_text(encoding="utf-8")
+    text = rulebook.text(game, lang)
     assert re.findall(rf"^- \*\*([{LETTERS}]\d+)\*\* \S", text, re.MULTILINE) == CLAUSES[game]
 
 

@@ -10,25 +10,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from toctoc.bots import LEVELS
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lang import LANGUAGES
 from toctoc.server.facts import facts
 from tools import ROOT
 
 CLIENT = ROOT / "web" / "src"
 SOURCE = ROOT / "src" / "toctoc"
-EVENTS = {event.__name__ for game in OURS.values() for event in game.events}
+EVENTS = {event.__name__ for game in BUILT_IN.values() for event in game.events}
 COMMON_EVENTS = {"GameOver"}  # every game ends with it
 # Each with its reason. The games' own folders, tests and generated files are not searched.
 ALLOWED = {
-    "web/src/games/index.ts": set(OURS),  # the registry of the client: one line a game
+    "web/src/games/index.ts": set(BUILT_IN),  # the registry of the client: one line a game
     "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
     "src/toctoc/lang/__init__.py": set(LANGUAGES),  # where the languages are named: one line a language
 }
 
 
 def in_a_game(file: Path) -> bool:
-    return any(part in OURS for part in (*file.parts, file.stem))
+    return any(part in BUILT_IN for part in (*file.parts, file.stem))
 
 
 def client_files() -> Iterator[Path]:
@@ -61,7 +61,7 @@ def words_in(file: Path) -> set[str]:
 
 def test_no_copy_of_a_fact() -> None:
     """Code in which the test finds a name should read it from the facts."""
-    facts_of_games = {*OURS, *LEVELS, *(EVENTS - COMMON_EVENTS), *LANGUAGES[1:]}
+    facts_of_games = {*BUILT_IN, *LEVELS, *(EVENTS - COMMON_EVENTS), *LANGUAGES[1:]}
     files = {file.relative_to(ROOT).as_posix(): file for file in (*client_files(), *python_files())}
     named = {name: words_in(file) & facts_of_games for name, file in files.items()}
     assert len(files) > 500
@@ -75,7 +75,7 @@ def test_nothing_is_allowed_that_is_not_there() -> None:
 
 def test_bounds_of_options_reach_the_client_in_the_types_alone() -> None:
     types = (CLIENT / "protocol.ts").read_text(encoding="utf-8")
-    for game in OURS.values():
+    for game in BUILT_IN.values():
         for option in facts(game).options:
             assert f'"name": "{option.name}"' in types
             for file in client_files():

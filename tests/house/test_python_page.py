@@ -17,7 +17,7 @@ from toctoc.testing.conformance import Conformance, Counts
 from tools import ROOT
 
 PAGE = ROOT / "docs/reference/python.md"
-PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena", "toctoc.lab")
+PACKAGES = ("toctoc", "toctoc.core", "toctoc.bots", "toctoc.arena", "toctoc.lab")
 
 
 class Section(NamedTuple):

@@ -15,13 +15,13 @@ from toctoc.core import fields
 from toctoc.core.compile.playout import roll, seed_rng
 from toctoc.core.game import Knowledge
 from toctoc.core.layout import package
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables
 from toctoc.lab.tables import row_records
 
-CODED = [name for name, game in OURS.items() if package(game, "lab")]
+CODED = [name for name, game in BUILT_IN.items() if package(game, "codec")]
 COMPILED = [name if name in COMPILED_TABLES else pytest.param(name, marks=pytest.mark.long) for name in CODED]
-TABLES = [(name, players) for name in CODED for players in OURS[name].players]
+TABLES = [(name, players) for name in CODED for players in BUILT_IN[name].players]
 Choose = Callable[["Beside"], int]
 
 

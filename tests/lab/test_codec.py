@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from toctoc import lab
-from toctoc.core.registry import GAMES, OURS
+from toctoc.core.registry import BUILT_IN, GAMES
 
 from .side_by_side import CODED, TABLES
 
@@ -96,8 +96,8 @@ def test_a_table_observation_needs_a_knowledge_that_notes_decisions() -> None:
 
 
 def test_a_game_that_brings_no_codec_is_told_so() -> None:
-    bare = replace(OURS["escalier"], name="bare", title="Bare", home="tests.games")
-    with pytest.raises(ValueError, match=r"Bare has no codec: its package needs a module lab\.coding"):
+    bare = replace(BUILT_IN["escalier"], name="bare", title="Bare", home="tests.games")
+    with pytest.raises(ValueError, match=r"Bare has no codec: its package needs a module codec\.coding"):
         lab.codec(bare, 2)
 
 

@@ -22,7 +22,7 @@ from toctoc.arena import cluster
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
 from toctoc.core.compile.playout import roll, seed_rng
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lab import codec, dataset, extra, observations, records
 from toctoc.lab.dataset import plan, playing
 
@@ -43,7 +43,7 @@ def parts_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("parts_of_three")
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_it_gives_the_records_that_simulate_writes(game: str, tmp_path: Path) -> None:
     simulation = small(game, start="random")
     dataset.write(simulation, tmp_path / "data", 1)

@@ -12,7 +12,7 @@ from tests.counts import one_of
 from toctoc import lab
 from toctoc.bots.bulk_play import BulkTable
 from toctoc.core import fields
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lab import IllegalAction
 
 from .side_by_side import TABLES
@@ -105,7 +105,7 @@ def test_the_learner_sits_at_every_seat_and_bots_beat_a_random_one(compiled: boo
 
 def test_bots_play_as_they_do_among_themselves() -> None:
     """Up to the learner's first decision, the game is that of a simulation of bots with the same seed."""
-    game = OURS["escalier"]
+    game = BUILT_IN["escalier"]
     env = made(n=6)
     env.reset(seed=4)
     settings = game.settings(3, env.options)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables, extra, pettingzoo
 
 from .side_by_side import COMPILED, TABLES
@@ -48,7 +48,7 @@ def test_seed_test(game: str, players: int) -> None:
 def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     env: Callable[..., Any] = lambda render_mode: made(game, players, render_mode=render_mode)  # noqa: E731
     render_test(env, custom_tests={"ansi": lambda words: f"{players} players\n" in words})
-    assert OURS[game].title in capsys.readouterr().out  # `human` prints
+    assert BUILT_IN[game].title in capsys.readouterr().out  # `human` prints
 
 
 @pytest.mark.compiled
@@ -152,7 +152,7 @@ def test_an_environment_is_pickled_with_its_arguments() -> None:
 
 
 def test_every_game_has_its_name_and_nothing_else_has() -> None:
-    assert {f"{game}_v0" for game in OURS} <= {*dir(pettingzoo)}
+    assert {f"{game}_v0" for game in BUILT_IN} <= {*dir(pettingzoo)}
     with pytest.raises(AttributeError, match="has no attribute 'toctoctoc'"):
         _ = pettingzoo.toctoctoc
     with pytest.raises(AttributeError, match="has no attribute 'poker_v0'"):

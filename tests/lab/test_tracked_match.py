@@ -9,7 +9,7 @@ import pytest
 from tests.counts import one_of
 from toctoc.codec.layout import miniature
 from toctoc.core import fields, options
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
@@ -28,11 +28,11 @@ def step(table: TrackedMatch, rng: Random) -> None:
 
 @pytest.mark.parametrize(("game", "players"), one_of(TABLES))
 def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(game: str, players: int) -> None:
-    table, rng = TrackedMatch(OURS[game], players, options.complete(OURS[game].options, {})), Random(3)
+    table, rng = TrackedMatch(BUILT_IN[game], players, options.complete(BUILT_IN[game].options, {})), Random(3)
     differed = 0
     while not table.match.over:
         if not table.match.asked:  # chance, or seat 0
-            assert sum(chance for _, chance in outcomes(OURS[game], table.match.state)) == pytest.approx(
+            assert sum(chance for _, chance in outcomes(BUILT_IN[game], table.match.state)) == pytest.approx(
                 1.0 if table.match.asked is None else 0.0
             )
         else:
@@ -53,7 +53,10 @@ def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(gam
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    table, rng = TrackedMatch(OURS["toctoctoc"], 3, options.complete(OURS["toctoctoc"].options, {})), Random(1)
+    table, rng = (
+        TrackedMatch(BUILT_IN["toctoctoc"], 3, options.complete(BUILT_IN["toctoctoc"].options, {})),
+        Random(1),
+    )
     for _ in range(30):
         step(table, rng)
     twin, told = deepcopy(table), table.told[:]
@@ -64,8 +67,8 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_the_miniature_has_six_cards_and_the_rules_of_the_game() -> None:
-    assert miniature(OURS["toctoctoc"]) is MINIATURE
-    assert miniature(OURS["escalier"]) is None
+    assert miniature(BUILT_IN["toctoctoc"]) is MINIATURE
+    assert miniature(BUILT_IN["escalier"]) is None
     assert (len(CARDS), [*MINIATURE.players]) == (6, [2])
     changed = {name for name, value in vars(rules).items() if vars(MINIATURE.rules)[name] is not value}
     assert changed == {"setup", "take_chance", "FEWEST", "SEATS"}

@@ -52,7 +52,7 @@ def codes_of_the_server() -> set[str]:
 
 def refusal_codes() -> Iterator[str]:
     """Every code that stands where the games make a refusal."""
-    for file in (SOURCE / "games").rglob("*.py"):
+    for file in (*(SOURCE / "core").rglob("*.py"), *(SOURCE / "games").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
                 yield str(node.value)
@@ -60,7 +60,7 @@ def refusal_codes() -> Iterator[str]:
 
 def refusals_made() -> Iterator[tuple[str, set[str]]]:
     """Every refusal that is made in one place, with the details that it carries."""
-    for file in (SOURCE / "games").rglob("*.py"):
+    for file in (*(SOURCE / "core").rglob("*.py"), *(SOURCE / "games").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 first = node.args[0]
@@ -72,7 +72,7 @@ def refusals_made() -> Iterator[tuple[str, set[str]]]:
 
 def reasons_given(game: str, module: str = "reasons") -> Iterator[tuple[str, set[str]]]:
     """Every reason that the bots of a game can give, once for each place that gives it, with what it tells."""
-    file = SOURCE / "bots" / game / f"{module}.py"
+    file = SOURCE / "games" / game / "bots" / f"{module}.py"
     tree = ast.parse(file.read_text(encoding="utf-8") if file.is_file() else "")
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         said = {
@@ -185,6 +185,7 @@ def literals() -> set[str]:
     found: set[str] = set()
     speaking = [
         *(SOURCE / "cli").rglob("*.py"),
+        *(SOURCE / "games").glob("*/terminal.py"),
         *(SOURCE / "lang").rglob("*.py"),
         SOURCE / "server/pages/previews.py",
     ]

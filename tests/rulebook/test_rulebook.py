@@ -1,4 +1,4 @@
-"""The rules are found and read, in a checkout and in a wheel."""
+"""The rules for people are found, and are the same in every language."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from toctoc import lang, rulebook
 
-DOCS = Path(__file__).parents[2] / "docs" / "rules"
+ROOT = Path(__file__).parents[2]
 # How a clause ends that is ours where the publishers' texts are silent.
 RULINGS = {
     "en": "*(our ruling)*",
@@ -37,7 +37,7 @@ def forget() -> None:
 def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> None:
     found = rulebook.clauses(book, language)
     assert list(found) == [f"{letter}{n}" for n in range(1, len(found) + 1)]
-    source = (DOCS / f"{book}.{language}.md").read_text(encoding="utf-8")
+    source = rulebook.text(book, language)
     said = "".join(found.values())
     written = "".join(
         part for part in re.split(r"^(?=- \*\*|\n|#)", source, flags=re.MULTILINE) if part.startswith("- **")
@@ -49,7 +49,9 @@ def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> No
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 def test_rulings_are_marked_where_the_list_of_them_says_so(language: str) -> None:
-    listed = re.findall(r"^\| ([TCE]\d+) \|", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = re.findall(
+        r"^\| ([TCE]\d+) \|", (ROOT / "docs/rules/README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     everything = {
         number: said
         for book in rulebook.BOOKS.values()
@@ -78,13 +80,6 @@ def test_the_summary_is_the_first_section_without_its_title() -> None:
 )
 def test_a_clause_tells_its_book(clause: str, book: str | None) -> None:
     assert rulebook.book_of(clause) == book
-
-
-def test_in_a_wheel_the_files_beside_the_code_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "house.en.md").write_text("# House\n\n## In one minute\n\nShipped.\n", encoding="utf-8")
-    monkeypatch.setattr(rulebook, "__file__", str(tmp_path / "__init__.py"))
-    assert "Shipped." in rulebook.text("house", "en")
-    assert rulebook.text("toctoctoc", "en").startswith("# Toc Toc Toc!")  # not beside it: from the checkout
 
 
 # Whom the printed rules name. The rest of their makers is thanked, too, but spelt as each language does.
@@ -140,7 +135,7 @@ def test_french_says_tu_and_keeps_its_double_marks_on_the_line(book: str) -> Non
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 def test_the_about_page_names_all_makers(language: str) -> None:
-    text = re.sub(r"\s+", " ", (DOCS / f"about.{language}.md").read_text(encoding="utf-8"))
+    text = re.sub(r"\s+", " ", rulebook.text("about", language))
     assert [name for names in MAKERS.values() for name in names if name not in text] == []
     assert "www.escaleajeux.fr" in text
     assert "MIT" in text
@@ -150,9 +145,9 @@ def test_the_about_page_names_all_makers(language: str) -> None:
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 def test_the_about_page_says_nothing_that_ages(language: str) -> None:
     """The server tells the version; years of ours and what we are built with stand in their own files."""
-    text = (DOCS / f"about.{language}.md").read_text(encoding="utf-8")
+    text = rulebook.text("about", language)
     assert not re.search(r"20\d\d", text)
-    client = json.loads((DOCS.parents[1] / "web/package.json").read_text(encoding="utf-8"))
+    client = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
     built_with = [*client["dependencies"], "litestar", "numba", "click"]
     assert [name for name in built_with if re.search(rf"\b{re.escape(name)}\b", text, re.I)] == []
 

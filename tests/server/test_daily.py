@@ -13,7 +13,7 @@ import pytest
 from tests.server.daily_server import BOTS, NEXT_DAY, NOON, TODAY, TOMORROW, DailyServer, daily_server, secrets_of
 from tests.storage.postgres import Cluster, cluster
 from toctoc.bots import usual_opponent
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.server.features.daily import results
 from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL
@@ -41,7 +41,7 @@ def at(tmp_path: Path) -> Callable[..., None]:
 
 def test_everybody_has_the_same_deal_bots_and_dice(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
-        for game in OURS:
+        for game in BUILT_IN:
             codes = [await server.browser().begin(game) for _ in range(3)]
             tables = [(await server.live(code)).table for code in codes]
             assert len(set(codes)) == 3
@@ -59,7 +59,7 @@ def test_another_day_and_another_game_have_another_deal(at: Callable[..., None])
     async def test(server: DailyServer) -> None:
         await server.browser().daily()
         secrets = await secrets_of(server)
-        assert set(secrets) == {f"{day}/{game}" for day in (TODAY, TOMORROW) for game in OURS}
+        assert set(secrets) == {f"{day}/{game}" for day in (TODAY, TOMORROW) for game in BUILT_IN}
         assert len(set(secrets.values())) == len(secrets)
 
     at(test)

@@ -8,7 +8,7 @@ import pytest
 from tests.server.daily_server import NEXT_DAY, TODAY, Browser, DailyServer, secrets_of
 from tests.server.test_daily import GAME, at
 from toctoc import record
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.record import verify
 from toctoc.server.features.daily.days import Days
 
@@ -21,7 +21,7 @@ def test_nothing_tells_the_deal_before_its_day_is_over(
     async def test(server: DailyServer) -> None:
         caplog.set_level(0)
         anna, stranger = server.browser(), server.browser()
-        for game in OURS:
+        for game in BUILT_IN:
             code = await anna.begin(game)
             await anna.play(code)
             for who in (anna, stranger):
@@ -42,7 +42,7 @@ def test_nothing_tells_the_deal_before_its_day_is_over(
         for secret in (*secrets.values(), *bots):
             assert secret.encode() not in said
             assert bytes.fromhex(secret) not in said
-        assert len(bots) == len(OURS)
+        assert len(bots) == len(BUILT_IN)
 
     at(test)
 
@@ -54,7 +54,7 @@ async def _codes(browser: Browser) -> list[str]:
 def test_the_day_after_everything_can_be_checked(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
-        for game in OURS:
+        for game in BUILT_IN:
             code = await anna.begin(game)
             await anna.play(code)
             played = (await server.live(code)).table.game

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.server.harness import CODE, ServerHarness
 from toctoc import lang
-from toctoc.core.registry import GAMES, OURS
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.server.pages.previews import PAGES, is_full, preferred
 from toctoc.server.pages.static import StaticFiles
 from toctoc.server.security.limits import Addresses, Limits
@@ -145,7 +145,7 @@ def test_who_guesses_codes_by_pages_is_stopped_as_well(harness: ServerHarness, c
     assert statuses == [404, 404, 200]  # the page, without a word about the table
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_each_game_has_its_picture(game: str) -> None:
     for name in (game, "toctoc"):
         picture = (ROOT / f"web/public/previews/{name}.jpg").read_bytes()

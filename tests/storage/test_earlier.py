@@ -11,7 +11,7 @@ import pytest
 
 from tests.table.test_stored import stored
 from toctoc import record
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, StoreError, Write
 from toctoc.table.table import Table
@@ -27,7 +27,7 @@ def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     db.executescript(SCHEMA.read_text(encoding="utf-8"))
     db.execute("PRAGMA journal_mode = WAL")
     keys = count(1)
-    for table, game in enumerate(OURS, 1):
+    for table, game in enumerate(BUILT_IN, 1):
         old, previous = stored(game), None
         db.execute("INSERT INTO tables VALUES (?, ?, ?, ?, 1, 0)", (table, game, f"hibou-{game}-42", game))
         for number, entry in enumerate(old["log"], 1):
@@ -51,7 +51,7 @@ def write(store: SqliteStore, step: Write) -> None:
     assert answers.get(timeout=60) is None
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_table_of_an_earlier_version_wakes_and_is_snapped_anew(earlier: Path, game: str) -> None:
     old = stored(game)
     entries, number = [entry.encode() for entry in old["log"]], old["snapshot"]["version"]

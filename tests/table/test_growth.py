@@ -7,14 +7,14 @@ import pytest
 from benchmarks.growth import Evening
 from tests.counts import GAMES_OF_AN_EVENING, REARRANGEMENTS
 from tests.table.harness import TableHarness
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.table import commands as c
 from toctoc.table import log, messages, state
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
 from toctoc.table.table import Table
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_snapshots_stay_as_long_as_they_were_however_many_games_are_played(game: str) -> None:
     evening = Evening(game, Random(f"growth {game}"))
     for _ in range(GAMES_OF_AN_EVENING):

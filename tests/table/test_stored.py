@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from toctoc import record
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.table import log, messages
 from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table
@@ -67,7 +67,7 @@ def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
     return told
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(game: str) -> None:
     old = stored(game)
     entries = [entry.encode() for entry in old["log"]]
@@ -83,7 +83,7 @@ def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(
             assert welcome(again, state) == welcome(told, state, known)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_what_was_asked_of_an_earlier_version_is_not_done_again(game: str) -> None:
     """Its snapshots had all ids there ever were; the last ones of each guest are kept."""
     old = stored(game)
@@ -95,14 +95,14 @@ def test_what_was_asked_of_an_earlier_version_is_not_done_again(game: str) -> No
     assert not table.state.ids
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_log_up_to_a_snapshot_of_an_earlier_version_gives_the_same_snapshot(game: str) -> None:
     old = stored(game)
     entries = [entry.encode() for entry in old["log"][: old["snapshot"]["version"]]]
     assert snapshot(Table.restore(None, entries).snapshot()) == snapshot(old["snapshot"]["text"])
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_entries_are_written_as_they_always_were(game: str) -> None:
     for entry in stored(game)["log"]:
         at, change, *request = json.loads(log.write(log.read(entry)))
@@ -119,7 +119,7 @@ def test_entries_are_written_as_they_always_were(game: str) -> None:
         assert [at, change, *request] == json.loads(entry)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_records_of_an_earlier_version_are_as_good_as_ever(game: str) -> None:
     (line,) = stored(game)["records"]
     done = record.read(line)
@@ -128,6 +128,6 @@ def test_records_of_an_earlier_version_are_as_good_as_ever(game: str) -> None:
 
 
 def test_the_stored_logs_hold_every_kind_of_change_but_the_last() -> None:
-    kinds = {json.loads(entry)[1][0] for game in OURS for entry in stored(game)["log"]}
+    kinds = {json.loads(entry)[1][0] for game in BUILT_IN for entry in stored(game)["log"]}
     every = {kind.__struct_config__.tag for kind in log.Change.__args__}
     assert kinds == every - {"closed"} - SINCE

@@ -6,14 +6,14 @@ import time
 from pathlib import Path
 
 from tests.storage.helpers import answer
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.storage import Document, open_store
 
 from .passing import Reach
 from .person import People, Person
 
-SECRETS = {game: hashlib.sha256(game.encode()).hexdigest() for game in OURS}  # of yesterday
+SECRETS = {game: hashlib.sha256(game.encode()).hexdigest() for game in BUILT_IN}  # of yesterday
 
 
 def daily(_: People, person: Person) -> None:
@@ -52,7 +52,7 @@ def prepare(folder: Path, others: int) -> None:
         store = await open_store(str(folder / "toctoc.db"))
         days, today = Days(), Days().day(time.time())
         yesterday = later(today, -1)
-        for game in OURS:
+        for game in BUILT_IN:
             body = json.dumps({"secret": SECRETS[game], "players": 4, "bot": "chasseur"}).encode()
             document = Document("daily-deal", f"{yesterday}/{game}", body, expires=days.end(today) + DAY_SECONDS)
             await store.documents.put(document)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.server.pages.previews import PICTURE_SIZE
 
 from .browser import launch
@@ -31,7 +31,7 @@ def page(covers: list[Path]) -> str:
 
 
 def main() -> None:
-    covers = {game: WEB / f"src/games/{game}/art/cover.svg" for game in OURS}
+    covers = {game: WEB / f"src/games/{game}/art/cover.svg" for game in BUILT_IN}
     shown = {game: [cover] for game, cover in covers.items()} | {HOUSE: list(covers.values())}
     PICTURES.mkdir(parents=True, exist_ok=True)
     width, height = PICTURE_SIZE

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from tests.table.harness import TableHarness
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 FOLDER = Path(__file__).parents[2] / "web/src/testing/streams"
 PLAYERS = 3
@@ -52,5 +52,5 @@ def written(game: str) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for game in OURS:
+    for game in BUILT_IN:
         (FOLDER / f"{game}.json").write_text(written(game), encoding="utf-8")

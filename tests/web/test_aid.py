@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from toctoc import lang
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .person import People, Person
 from .screens import in_phase
@@ -32,7 +32,7 @@ def speak(person: Person, language: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_aid_fits_one_screen_of_a_phone_in_every_language(people: People, game: str) -> None:
     anna = people.come("Anna", PHONE)
     in_phase(game, None)(people, anna)

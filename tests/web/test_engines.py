@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.hosting import Server
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .engines import ENGINES, Engine, Missing, engine
 from .person import TAPPABLE, TAPS, WEIGHTS
@@ -53,7 +53,7 @@ def test_whole_games_are_played_in_every_engine(
     with Server(tmp_path_factory.mktemp("engines")) as server:
         try:
             with engine(name, lambda: request.getfixturevalue("chromium")) as browser:
-                for game in OURS:
+                for game in BUILT_IN:
                     browser.goto(f"{server.url}/play/{game}")
                     assert browser.evaluate(WATCH).startswith(("/play", "/t"))
                     assert play(browser, random.Random(game)) > 5

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.conftest import Report
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .listener import heard, listen, words_in_the_worst_minute
 from .person import WEIGHTS, People, Person
@@ -64,7 +64,7 @@ def play(person: Person, dice: random.Random) -> list[int]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_whole_game_takes_two_keys_a_move_and_can_be_followed_by_ear(
     people: People, game: str, report: Report
 ) -> None:

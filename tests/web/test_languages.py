@@ -60,7 +60,7 @@ LANG = Path(lang.__file__).parent
 CATALOGUES = [
     LANG / "common",
     LANG / "web",
-    *(LANG / "games" / game for game in PHASES),
+    *(LANG.parent / "games" / game / "lang" for game in PHASES),
     FOURTH_GAME / "armoire/lang",
 ]
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.counts import one_of
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .person import People, Person
 
@@ -80,7 +80,7 @@ def is_free(person: Person) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, game: str) -> None:
     anna = begin(people, game)
     for _ in range(3):
@@ -92,7 +92,7 @@ def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, 
         learn(anna, moves=1)
 
 
-@pytest.mark.parametrize("game", one_of(OURS))
+@pytest.mark.parametrize("game", one_of(BUILT_IN))
 def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
     anna = begin(people, game)
     told = learn(anna, moves=6)
@@ -106,7 +106,7 @@ def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
     anna = begin(people, game)
     first = shown(anna).locator("p").inner_text()

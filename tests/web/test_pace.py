@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import TAPPED_AWAY, one_of
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
 from .screens import knock
@@ -68,7 +68,7 @@ def moved(person: Person) -> list[str]:
     return [message["action"] for message in person.said if message["type"] == "move"]
 
 
-@pytest.mark.parametrize("game", one_of(OURS))
+@pytest.mark.parametrize("game", one_of(BUILT_IN))
 def test_no_question_is_to_be_seen_while_something_is_shown(people: People, game: str) -> None:
     anna = at_table(people, game, "fast")
     play(anna, 4)
@@ -76,7 +76,7 @@ def test_no_question_is_to_be_seen_while_something_is_shown(people: People, game
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_nor_in_a_whole_game_and_neither_is_the_result(people: People, game: str) -> None:
     anna = at_table(people, game, "fast")
     play(anna, 10_000)

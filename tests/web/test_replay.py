@@ -2,14 +2,14 @@
 
 import pytest
 
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .jumps import check_jump, check_jumps, jump, open_replay
 from .person import DESKTOP, PHONE, People
 from .screens import choose_text
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_jump_shows_the_table_of_its_move_in_the_first_frame(people: People, game: str) -> None:
     anna = people.come("Anna", PHONE, motion="no-preference")
     code = people.meet(game, anna, players=3)
@@ -20,7 +20,7 @@ def test_a_jump_shows_the_table_of_its_move_in_the_first_frame(people: People, g
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_so_it_does_with_less_motion_and_with_words_alone(people: People, game: str) -> None:
     anna = people.come("Anna", DESKTOP)
     code = people.meet(game, anna, players=3)

@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import TAPS_OF_THE_SECOND
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 
 from .person import PHONE, People, Person
 
 SEATS = 3
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, game: str) -> None:
     anna = people.come("Anna")
     ben = people.come("Ben", PHONE)

@@ -19,7 +19,16 @@ from typing import Any, Literal
 import toctoc
 
 CLUSTER_TIMEOUT = 10.0  # seconds for an answer, and for the first worker
-PLAYING = ("arena", "bots", "codec", "games", "lab", "record", "study")  # the packages of which results depend
+PLAYING = (
+    "arena",
+    "bots",
+    "codec",
+    "core",
+    "games",
+    "lab",
+    "record",
+    "study",
+)  # packages on which results depend
 Why = Literal["missing", "unreachable", "idle", "other", "killed", "lost"]
 
 

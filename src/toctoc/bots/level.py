@@ -12,6 +12,7 @@ from typing import Any
 
 from toctoc.bots import layout
 from toctoc.bots.memory import Recall
+from toctoc.core.plugins import is_built_in
 from toctoc.core.registry import GAMES
 
 logger = logging.getLogger(__name__)
@@ -117,7 +118,7 @@ def _own_sections(name: str) -> Sections:
         table = tomllib.loads(layout.levels_text(game)).get(name)
         if table is not None:
             own: Sections = {f"search.{game.name}": table.pop("search", {}), game.name: table}
-            if not game.home or _is_sound(name, game.name, own):
+            if is_built_in(game) or _is_sound(name, game.name, own):
                 sections |= own
     return sections
 

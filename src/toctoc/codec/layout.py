@@ -37,20 +37,20 @@ def offsets(fields: Fields) -> tuple[int, ...]:
 @cache
 def coding(game: Game) -> Any:
     """Import the codec of `game`; raise a `ValueError` if it has none."""
-    found = module(game, "lab", "coding")
+    found = module(game, "codec", "coding")
     if found is None:
-        raise ValueError(f"{game.title} has no codec: its package needs a module lab.coding")
+        raise ValueError(f"{game.title} has no codec: its package needs a module codec.coding")
     return found
 
 
 def modules(game: Game) -> list[ModuleType]:
     """List the modules of the codec of `game`, each after those that it imports."""
     last = coding(game)
-    parts = [module(game, "lab", part) for part in getattr(last, "PARTS", ())]
+    parts = [module(game, "codec", part) for part in getattr(last, "PARTS", ())]
     return [part for part in parts if part is not None] + [last]
 
 
 def miniature(game: Game) -> Game | None:
     """Return the miniature of `game`, small enough to be solved; None if it has none."""
-    found: Any = module(game, "lab", "miniature")
+    found: Any = module(game, "miniature")
     return found.MINIATURE if found else None

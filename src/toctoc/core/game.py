@@ -164,7 +164,8 @@ class Game:
     usual_players: int | None = None  # the default number of players; None: the fewest
     aliases: tuple[str, ...] = ()  # other names for the command line
     unhurried: Mapping[str, Value] = field(default_factory=dict)  # options at a table without a clock
-    home: str = ""  # the package of a plugin's game, with its modules
+    home: str = ""  # the package with its modules and files
+    order: int = 0  # of our games in lists; those of other packages follow, by their names
     # The fields of a spectator's view, in their order, without a view: that takes half the time.
     public: Callable[[Any], dict[str, Any]] | None = None
     # The fields that a view has for its own seat only.

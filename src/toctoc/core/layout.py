@@ -1,16 +1,17 @@
-"""Find the modules and files of a game, by convention: ours in our own folders, a plugin's in its package.
+"""Find the modules and files of a game: all are in its package, `Game.home`.
 
-| what | of ours | of a plugin whose `home` is `ghosts` |
-|---|---|---|
-| "bots" | `toctoc.bots.<name>` | `ghosts.bots` |
-| "lab" | `toctoc.codec.<name>` | `ghosts.lab` |
-| "study" | `toctoc.study.<name>` | `ghosts.study` |
-| "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
-| files beside the rules | `toctoc/games/<name>/` | `ghosts/` |
-| words | `toctoc/lang/games/<name>/<language>.json` | `ghosts/lang/<language>.json` |
-| rules as a text | `docs/rules/<name>.<language>.md` | `ghosts/rulebook/<language>.md` |
+| part | in the package `ghosts` |
+|---|---|
+| bots | `ghosts.bots` |
+| numbers for learning programs | `ghosts.codec` |
+| a version small enough to be solved | `ghosts.miniature` |
+| questions of a study | `ghosts.study` |
+| the table in the terminal | `ghosts.terminal` |
+| a lesson | `ghosts/lesson.toml` |
+| texts | `ghosts/lang/<language>.json` |
+| rules for people | `ghosts/rulebook/<language>.md` |
 
-Nothing else composes the name of a module or a file from the name of a game.
+No other module composes the name of a module or a file from a game.
 """
 
 from functools import cache
@@ -19,22 +20,24 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
+from warnings import warn
 
 from .game import Game
 
-OURS = {
-    "bots": "toctoc.bots.{name}",
-    "lab": "toctoc.codec.{name}",
-    "study": "toctoc.study.{name}",
-    "terminal": "toctoc.cli.terminal.tables.{name}",
-}
+RENAMED_PARTS = {"codec": "lab"}  # the name that a part had in 0.1.0
 
 
 @cache
 def package(game: Game, part: str) -> str | None:
-    """Return the dotted name of a game's package or module, such as "bots"; None where it has none."""
-    name = f"{game.home}.{part}" if game.home else OURS[part].format(name=game.name)
-    return name if find_spec(name) else None
+    """Return the dotted name of the package or module `part` of `game`; None where the game has none."""
+    name = f"{game.home}.{part}"
+    if find_spec(name):
+        return name
+    old = f"{game.home}.{RENAMED_PARTS.get(part, part)}"
+    if old == name or find_spec(old) is None:
+        return None
+    warn(f"{old} is called {name} now; the old name works until 0.3.0", DeprecationWarning, stacklevel=2)
+    return old
 
 
 @cache
@@ -53,5 +56,5 @@ def module(game: Game, part: str, inner: str = "") -> ModuleType | None:
 
 
 def file(game: Game, *path: str) -> Traversable:
-    """Return a file that lies beside a game's rules; `is_file()` tells whether it exists."""
-    return files(game.home or f"toctoc.games.{game.name}").joinpath(*path)
+    """Return a file of a game's package; it may be missing."""
+    return files(game.home).joinpath(*path)

@@ -1,15 +1,18 @@
-"""Find the games of installed packages: entry points of the group `toctoc.games`, each of a `Game`.
+"""Load games from the entry points of the group `toctoc.games`, each of which leads to a `Game`.
 
     [project.entry-points."toctoc.games"]
     ghosts = "ghosts:GAME"
 
-A package with a fault costs its own game only: a warning names the package and the fault.
+Our own three games are found in the same way. A fault in another package costs only its own game: a warning names
+the package and the fault, and all other games are loaded.
 """
 
 import logging
 import re
 from collections.abc import Mapping
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
 
 from .errors import BadPlugin
 from .game import Game
@@ -17,14 +20,18 @@ from .notation import MOST_SEATS
 from .renamed import adopt_observe
 
 GAMES_ENTRY_POINTS = "toctoc.games"
+OURS = "toctoc.games."  # the package of our games
 HOUSE_LETTER = "H"  # the letter of the house rules
 logger = logging.getLogger(__name__)
 
 
-def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
-    """Return our games and those that are installed beside them, in the order of their names."""
-    games = dict(ours)
-    for entry in sorted(entry_points(group=GAMES_ENTRY_POINTS), key=lambda entry: (entry.name, entry.value)):
+def load() -> dict[str, Game]:
+    """Return our games in their `order`, then those of other packages in the order of their names."""
+    entries = {(entry.name, entry.value): entry for entry in entry_points(group=GAMES_ENTRY_POINTS)}
+    ours = [entry.load() for (_, value), entry in entries.items() if value.startswith(OURS)] or _beside()
+    games: dict[str, Game] = {game.name: game for game in sorted(ours, key=lambda game: game.order)}
+    others = [entry for (_, value), entry in sorted(entries.items()) if not value.startswith(OURS)]
+    for entry in others:
         try:
             game = checked(entry.load(), games)
         except (Exception, SystemExit) as error:  # of another author's code: the other games start all the same
@@ -32,6 +39,17 @@ def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
             continue
         games[game.name] = game
     return games
+
+
+def _beside() -> list[Game]:
+    """Return our games where Toctoc is not installed: a source tree on Python's path has no entry points."""
+    folder = import_module(OURS.rstrip(".")).__path__
+    return [import_module(f"{OURS}{found.name}").GAME for found in iter_modules(folder)]
+
+
+def is_built_in(game: Game) -> bool:
+    """Tell whether a game is one of ours: our client has its pictures, our tests read its texts."""
+    return game.home.startswith(OURS)
 
 
 def checked(game: object, games: Mapping[str, Game]) -> Game:

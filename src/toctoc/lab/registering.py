@@ -16,5 +16,5 @@ def register() -> None:
 
     for game in GAMES.values():
         name = f"toctoc/{game.name.capitalize()}-v0"
-        if package(game, "lab") and name not in gymnasium.registry:
+        if package(game, "codec") and name not in gymnasium.registry:
             gymnasium.register(name, ENVIRONMENT, vector_entry_point=TABLES, kwargs={"game": game.name})

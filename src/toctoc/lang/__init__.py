@@ -1,6 +1,6 @@
 """Translated texts: a folder for each concern, with a file for each language.
 
-A file (`common/en.json`, `games/chocottes/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
+A file (`common/en.json`, `web/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
 or several plural forms, selected by the number `n` and named as in Unicode's CLDR: {"one": "{n} card",
 "other": "{n} cards"}. All languages have the same keys, and each key the same blanks in all of them. A new
 language is a new file in each folder and its line in `KNOWN`. A plugin has the texts of its own game.
@@ -35,7 +35,7 @@ KNOWN: dict[str, Language] = {
     "de": Language("Deutsch", "de_DE", lambda n: "one" if n == 1 else "other"),
 }
 LANGUAGES = tuple(KNOWN)
-CONCERNS = ("common", "cli", "web", "pages", "admin")  # and games/<game>
+CONCERNS = ("common", "cli", "web", "pages", "admin")  # and the folder `lang` of each game
 logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")
 
@@ -92,14 +92,14 @@ def load(language: str) -> Catalogue:
     """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
-    from toctoc.core.registry import GAMES  # late: programs without texts of games start sooner
+    from toctoc.core.registry import BUILT_IN, GAMES  # late: programs without texts of games start sooner
 
     texts: dict[str, Text] = {}
     for concern in CONCERNS:
         texts |= _read(concern, language)
     for game in GAMES.values():  # built-in games first: a plugin replaces none of their texts
         texts |= {key: text for key, text in words(game, language).items() if key not in texts}
-    return Catalogue(language, texts, frozenset(game.name for game in GAMES.values() if game.home))
+    return Catalogue(language, texts, frozenset(GAMES.keys() - BUILT_IN.keys()))
 
 
 @cache
@@ -113,22 +113,19 @@ def words(game: "Game", language: str) -> dict[str, Text]:
 
     For a text that a plugin does not have in English either, use its key, and log a warning once.
     """
-    if not game.home:
-        return _read(f"games/{game.name}", language)
-    return dict(_brought(game, language))
+    from toctoc.core.plugins import is_built_in  # late: the program starts sooner
+
+    return _own(game, language) if is_built_in(game) else dict(_checked(game, language))
 
 
 @cache
-def _brought(game: "Game", language: str) -> dict[str, Text]:
+def _checked(game: "Game", language: str) -> dict[str, Text]:
     """Return the texts of a plugin's game; for a missing or invalid text its key."""
-    from toctoc.core import layout
-
     from . import needed  # late: it imports more of games
 
     texts: dict[str, Text] = {}
     for each in dict.fromkeys(("en", language)):
-        found = layout.file(game, "lang", f"{each}.json")
-        own: dict[str, Text] = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+        own = _own(game, each)
         if unfit := needed.unfit(game, own, KNOWN[each].plural):
             _warn(game, each, "cannot be said", unfit)
         texts |= {key: text for key, text in own.items() if key not in unfit}
@@ -136,6 +133,13 @@ def _brought(game: "Game", language: str) -> dict[str, Text]:
     if missing := needed.missing(game, texts):
         _warn(game, language, "are missing", missing)
     return texts | dict(zip(missing, missing, strict=True))
+
+
+def _own(game: "Game", language: str) -> dict[str, Text]:
+    from toctoc.core import layout  # late: the program starts sooner
+
+    found = layout.file(game, "lang", f"{language}.json")
+    return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
 def _warn(game: "Game", language: str, what: str, keys: Sequence[str]) -> None:

@@ -1,31 +1,25 @@
-"""Read the rule books in docs/rules, whole or by clause.
-
-A wheel has these files beside this module. A plugin has the rule book of its own game.
-"""
+"""Read the rules in our own words, whole or by clause: those of each game, and those of every digital table."""
 
 import re
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
 from toctoc.core import layout
 from toctoc.core.registry import GAMES
 
 HOUSE_RULES = "house"  # the book for every digital table
 BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE_RULES}  # by the letter of their clauses
-CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
 
 
 @cache
 def text(book: str, language: str) -> str:
     """Return a whole book, as Markdown; of a plugin, the English one if a translation is missing."""
-    if book in GAMES and GAMES[book].home:
+    if book in GAMES:
         own = layout.file(GAMES[book], "rulebook", f"{language}.md")
-        return (own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")).read_text(
-            encoding="utf-8"
-        )
-    name = f"{book}.{language}.md"
-    shipped = Path(__file__).with_name(name)
-    return (shipped if shipped.is_file() else CHECKOUT / name).read_text(encoding="utf-8")
+        found = own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")
+    else:
+        found = files(__name__).joinpath(f"{book}.{language}.md")
+    return found.read_text(encoding="utf-8")
 
 
 @cache

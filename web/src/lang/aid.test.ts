@@ -7,7 +7,7 @@ import { aidOf } from "./aid";
 import { LANGUAGES, type Texts } from "./catalogue";
 import { speak } from "./language.svelte";
 
-const ENGLISH = import.meta.glob<Texts>("$catalogues/games/*/en.json", { eager: true, import: "default" });
+const ENGLISH = import.meta.glob<Texts>("$python/games/*/lang/en.json", { eager: true, import: "default" });
 
 const at = (game: string, options: object = {}) => ({ game, options }) as Pick<Scene, "game" | "options">;
 

@@ -12,7 +12,7 @@ const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {
   escalier: ["E", 14],
   house: ["H", 3],
 };
-const MARKDOWN = import.meta.glob<string>("$rules/*.*.md", { query: "?raw", import: "default", eager: true });
+const MARKDOWN = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], { query: "?raw", import: "default", eager: true });
 
 const clauses = (book: Book) => book.sections.flatMap((section) => section.clauses);
 
@@ -33,7 +33,8 @@ describe.each(LANGUAGES)("the books in %s", (language) => {
       shown.push(section.title, ...section.paragraphs.map(plainText));
       for (const { id, text } of section.clauses) shown.push(id, plainText(text));
     }
-    const written = Object.entries(MARKDOWN).find(([path]) => path.endsWith(`/${name}.${language}.md`))?.[1] ?? "";
+    const ends = [`/rulebook/${name}.${language}.md`, `/${name}/rulebook/${language}.md`];
+    const written = Object.entries(MARKDOWN).find(([path]) => ends.some((end) => path.endsWith(end)))?.[1] ?? "";
     const bareWords = (text: string) =>
       text
         .replace(/^#+ |^- |\*/gm, "")

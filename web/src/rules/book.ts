@@ -1,4 +1,4 @@
-/** Parses rule books into sections, clauses and spans: those of docs/rules, and other games' from the server. */
+/** Parses rule books into sections, clauses and spans: those of our games, and other games' from the server. */
 
 import type { Language } from "../lang/catalogue";
 import { api } from "../live/api";
@@ -30,10 +30,11 @@ export interface Book {
   sections: Section[];
 }
 
-const FILES = import.meta.glob<string>("$rules/*.*.md", { query: "?raw", import: "default" });
+const FILES = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], { query: "?raw", import: "default" });
 
 export async function load(name: BookName, language: Language): Promise<Book> {
-  const file = Object.entries(FILES).find(([path]) => path.endsWith(`/${name}.${language}.md`));
+  const ends = [`/rulebook/${name}.${language}.md`, `/${name}/rulebook/${language}.md`];
+  const file = Object.entries(FILES).find(([path]) => ends.some((end) => path.endsWith(end)));
   return parsed(file ? await file[1]() : (await api.rules(name, language)).text);
 }
 

@@ -13,7 +13,7 @@ from toctoc.cli.terminal.menus import Item, Menu
 from toctoc.cli.terminal.paint import QUESTION, Signs, painted
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.core.game import Game
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import BLANK, word_lists
 
@@ -109,7 +109,9 @@ def no_clause(clause: str, say: Catalogue) -> str:
     book = rulebook.BOOKS.get(clause[:1])
     if book is None:
         plugins = [
-            f"{letter}1" for letter, name in rulebook.BOOKS.items() if name not in (*OURS, rulebook.HOUSE_RULES)
+            f"{letter}1"
+            for letter, name in rulebook.BOOKS.items()
+            if name not in (*BUILT_IN, rulebook.HOUSE_RULES)
         ]
         return say("error.no-letter", clause=repr(clause), examples=", ".join([*EXAMPLES, *plugins]))
     first, *_, last = rulebook.clauses(book, say.language)

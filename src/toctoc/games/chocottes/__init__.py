@@ -25,6 +25,8 @@ def race(s: State, options: Options) -> int | None:
 
 GAME = Game(
     name="chocottes",
+    home=__name__,
+    order=2,
     title="Toc Chocottes",
     letter="C",
     age=8,

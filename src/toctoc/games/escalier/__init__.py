@@ -11,6 +11,8 @@ from .view import ASKED, TableView, children, public, view
 
 GAME = Game(
     name="escalier",
+    home=__name__,
+    order=3,
     title="L'Escalier hanté",
     letter="E",
     age=5,

@@ -1,4 +1,4 @@
-"""Play L'Escalier hanté, the card game, by Jacques Zeimet: the rules E1-E14 of src/toctoc/games/escalier/rulebook/en.md.
+"""Play L'Escalier hanté, the card game, by Jacques Zeimet: the rules E1-E14 of rulebook/en.md.
 
 Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
 `act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.

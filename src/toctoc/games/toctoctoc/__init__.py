@@ -11,6 +11,8 @@ from .view import ASKED, SeatView, TableView, opened, own, public, view
 
 GAME = Game(
     name="toctoctoc",
+    home=__name__,
+    order=1,
     title="Toc Toc Toc!",
     letter="T",
     age=7,

@@ -171,7 +171,7 @@ def register() -> None:
     """Tell OpenSpiel of every game that has a codec, by the name `python_<game>`, and of their miniatures."""
     there = set(pyspiel.registered_names())
     for game in GAMES.values():
-        if package(game, "lab"):
+        if package(game, "codec"):
             small = layout.miniature(game)
             named = {f"python_{game.name}": game} | ({f"python_{game.name}_miniature": small} if small else {})
             for name in named.keys() - there:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from toctoc import lang
-from toctoc.core.registry import GAMES
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.rulebook import HOUSE_RULES
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.table_lookup import TableLookup
@@ -179,7 +179,7 @@ def _with_head(index: Page, preview: Preview, languages: tuple[str, str], base: 
 
 
 def _head(preview: Preview, language: str, base: str, url: str) -> list[str]:
-    name = preview.game if preview.game in GAMES and not GAMES[preview.game].home else "toctoc"
+    name = preview.game if preview.game in BUILT_IN else "toctoc"
     properties = {
         "og:site_name": "Toctoc",
         "og:type": "website",

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from toctoc import analysis
 from toctoc.core.game import Game
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.server import facts
 from toctoc.server.features.analysis.routes import Lookback, WantAnalysis
 from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry
@@ -86,7 +86,7 @@ def schema() -> Schema:
     for kind in COMMAND_TYPES:
         defs[kind.__name__] = _struct(kind)
     settings = _struct(log.Settings)
-    settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in OURS.values()))
+    settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in BUILT_IN.values()))
     defs["Settings"] = settings
     defs["Command"] = choice(*(ref(kind.__name__) for kind in COMMAND_TYPES))
     for kind in COMMON_MESSAGES:
@@ -94,10 +94,10 @@ def schema() -> Schema:
     for kind in HTTP_BODIES:
         defs[kind.__name__] = _sent(kind) if kind not in REQUEST_BODIES else _struct(kind)
     defs |= _codes(defs)
-    for game in OURS.values():
+    for game in BUILT_IN.values():
         defs |= definitions(game) | _messages(game)
     for name in ("Lobby", "Update", "Welcome", "Message", "Replay"):
-        defs[name] = choice(*(game_ref(game, name) for game in OURS.values()))
+        defs[name] = choice(*(game_ref(game, name) for game in BUILT_IN.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
     root = choice(ref("Command"), ref("Message"))
     return {"$schema": SCHEMA_DIALECT, "title": "Toctoc", "description": about, **root, "$defs": defs}

@@ -10,7 +10,7 @@ from toctoc import lang
 from toctoc.bots import LEVELS
 from toctoc.core.game import Action, Game
 from toctoc.core.notation import blanks
-from toctoc.core.registry import OURS
+from toctoc.core.registry import BUILT_IN
 from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
 from toctoc.server.pages.previews import PAGES
@@ -47,10 +47,10 @@ def typescript(schema: Schema) -> str:
         "/** What a host can switch off: `Games.without` says what is. */\n"
         + f"export type Feature = {' | '.join(map(_json, FEATURES))};\n",
         "/** The games of this page. A server may have more: `GET /api/games` tells. */\n"
-        + f"export const GAME_NAMES = {_json(tuple(OURS))} as const;\n"
+        + f"export const GAME_NAMES = {_json(tuple(BUILT_IN))} as const;\n"
         + "export type GameName = (typeof GAME_NAMES)[number];\n",
         _games(),
-        *(_moves(game) for game in OURS.values()),
+        *(_moves(game) for game in BUILT_IN.values()),
         _game_types(),
         *(_declared(name, each) for name, each in schema["$defs"].items()),
     ]
@@ -64,7 +64,7 @@ def _json(value: object) -> str:
 def _games() -> str:
     """Write the facts of our games, a line for each of their parts."""
     written = ""
-    for name, game in OURS.items():
+    for name, game in BUILT_IN.items():
         rows = ""
         for key, value in msgspec.to_builtins(facts(game)).items():
             several = isinstance(value, dict) and any(isinstance(each, dict) for each in value.values())
@@ -86,7 +86,7 @@ def _game_types() -> str:
     types = {"view": "View", "own": "OwnView", "event": "Event", "action": "Action", "move": "Move", "aid": "Aid",
              "options": "Options"}  # fmt: skip
     written = ""
-    for name in OURS:
+    for name in BUILT_IN:
         rows = "".join(f"    {key}: {name.title()}{type_name};\n" for key, type_name in types.items())
         written += f"  {name}: {{\n{rows}  }};\n"
     return f"/** The types of each game. */\nexport interface GameTypes {{\n{written}}}\n"

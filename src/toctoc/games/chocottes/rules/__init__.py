@@ -1,4 +1,4 @@
-"""Play Toc Chocottes, by Balla Diarra: the rules C1-C27 of src/toctoc/games/chocottes/rulebook/en.md.
+"""Play Toc Chocottes, by Balla Diarra: the rules C1-C27 of rulebook/en.md.
 
 Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
 `act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.

@@ -1,4 +1,4 @@
-"""Play Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: the rules T1-T23 of src/toctoc/games/toctoctoc/rulebook/en.md.
+"""Play Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: the rules T1-T23 of rulebook/en.md.
 
 Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
 `act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.
