@@ -7,7 +7,6 @@ rule of the game's study. Everything of a table is one row of arrays.
 
 from typing import Any, NamedTuple
 
-from toctoc.core.compile import driver
 from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
@@ -52,16 +51,6 @@ class Rows(NamedTuple):
     inputs: Any  # what the seat sees: the observation, if it sees that, then the features
     secrets: Any  # what it does not
     mask: Any  # what makes sense to do
-
-
-class Play(NamedTuple):
-    """Hold one table, while chance acts."""
-
-    trace: Any
-    notes: Any
-    traits: Any
-    luck: Any
-    dice: Any
 
 
 class Chosen(NamedTuple):
@@ -147,18 +136,18 @@ def begin(row: int, rows: Any, chosen: Any) -> None:
     draw_crew(rows.seated[row], rows.stubborn[row], s.players, chosen, dice)
     furnish(there, rows.seated[row], chosen.traits, chosen.recalls)
     observations.begin(s, notes, there.traits, dice)
-    rows.seat[row] = driver.advance(s, Play(t, notes, there.traits, rows.luck[row], dice))[0]
+    rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
 
 
-def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001  # as the driver calls it
-    """Stop before every decision."""
-    return seat >= 0
-
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act; the codec and all players observe it."""
-    coding.watch_chance(s, play.trace, outcome)
-    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
+def draw(s: Any, t: Any, notes: Any, traits: Any, luck: Any, dice: Any) -> int:
+    """Let chance act up to the next decision; return the seat to act."""
+    seat: int = rules.asked(s)
+    while seat == rules.CHANCE:
+        outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
+        coding.watch_chance(s, t, outcome)
+        observations.take_chance(s, notes, traits, outcome, dice)
+        seat = rules.asked(s)
+    return seat
 
 
 def intended(row: int, rows: Any) -> int:
@@ -235,7 +224,7 @@ def act(row: int, rows: Any, action: int) -> None:
     coding.watch(s, t, seat, code)
     observations.act(s, notes, there.traits, seat, code, dice)
     coding.watched(s, t)
-    rows.seat[row] = driver.advance(s, Play(t, notes, there.traits, rows.luck[row], dice))[0]
+    rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
 
 
 def step(rows: Any, chosen: Any, actions: Any, skipping: int) -> None:

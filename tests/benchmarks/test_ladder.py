@@ -11,7 +11,7 @@ from toctoc.core.compile import compiled
 
 def test_the_odd_one_moves_on_by_a_seat_from_game_to_game() -> None:
     wins = [[1, 0, 0], [0, 0, 1], [1, 1, 0], [0, 1, 0]]  # in games 0 to 3 it sits at 0, 2, 1 and 0
-    games = Results([], [], wins, [], [], [])
+    games = Results([], [], wins, [], [])
     assert odd_shares(games, 0, 3) == [1.0, 1.0, 0.5, 0.0]
     assert odd_shares(games, 1, 3) == [0.0, 0.0, 0.5, 0.0]
 

@@ -85,7 +85,7 @@ def test_every_step_says_how_many_actions_were_legal_and_games_what_came_of_them
 @pytest.mark.usefixtures("parts_of_three")
 def test_room_that_is_not_enough_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = playing.play(small(), (0, 2))
-    monkeypatch.setattr(playing, "STEPS", 2)
+    monkeypatch.setattr(playing, "FIRST_ROOM_OF_GAME", 2)
     again = playing.play(small(), (0, 2))
     assert np.array_equal(again.codes, enough.codes)
 

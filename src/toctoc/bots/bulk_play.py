@@ -75,8 +75,7 @@ class BulkTable:
         [state] = self._blank(self.game.rules.State, 1)
         players = policy_play.Players(self._seated(), self._notes(), self._ints(1), self._ints(1))
         scores, wins = self._rows(count, self.players), self._rows(count, self.players)
-        steps, ends, cursor = self._rows(room, 2), self._ints(count), self._ints(1)
-        results = policy_play.Results(self._ints(count), scores, wins, steps, ends, cursor)
+        results = policy_play.Results(self._ints(count), scores, wins, self._rows(room, 2), self._ints(count))
         self.runtime.policy_play.games(state, self.settings, players, seed, first, results)
         return results
 

@@ -107,9 +107,8 @@ class Engine:
         """Convert worlds with their minds to this runtime."""
         states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
         state, mind = self._states([worlds[0][0]]), self._states([worlds[0][1]])
-        luck, limit = self._ints([0]), self._ints([0, 0, 0])
         players, shares = self._floats(traits), self._floats(weights)
-        return rollouts.Worlds(states, minds, players, shares, state, mind, luck, limit)
+        return rollouts.Worlds(states, minds, players, shares, state, mind, self._ints([0]))
 
     def _states(self, states: list[Any]) -> Any:
         """Convert worlds, or minds, to this runtime."""

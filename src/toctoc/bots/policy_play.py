@@ -19,7 +19,6 @@ though `s` has all of them.
 from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.core.compile import driver
 from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
@@ -47,19 +46,6 @@ class Results(NamedTuple):
     wins: Any  # 1 for each seat that won
     steps: Any  # seat and action, or CHANCE and outcome, as far as there is room
     ends: Any  # the index at which the steps of each game end
-    cursor: Any  # the index of the next step, a row of one number
-
-
-class Play(NamedTuple):
-    """Hold one game that is being played."""
-
-    notes: Any
-    traits: Any
-    recalls: Any
-    luck: Any
-    dice: Any
-    steps: Any
-    cursor: Any
 
 
 def choose(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) -> int:
@@ -74,45 +60,45 @@ def choose(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) ->
     return chosen
 
 
-def next_action(s: Any, play: Any, seat: int) -> int:
-    """Choose by the policy."""
-    return choose(s, play.notes, play.traits, play.recalls[seat], seat, play.dice)
+def play(
+    s: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, steps: Any, step: int
+) -> tuple[int, int]:
+    """Play on to the end; return the number of decisions, and the index after the last step.
 
-
-def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
-    """Let `seat` act; all players observe it."""
-    observations.act(s, play.notes, play.traits, seat, action, play.dice)
-    log(play, seat, action)
-
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act; all players observe it."""
-    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
-    log(play, rules.CHANCE, outcome)
-
-
-def log(play: Any, seat: int, code: int) -> None:
-    """Write a step, if there is room."""
-    step = play.cursor[0]
-    if step < len(play.steps):
-        play.steps[step][0] = seat
-        play.steps[step][1] = code
-    play.cursor[0] = step + 1
+    Steps are written to `steps` from `step` on, as far as there is room.
+    """
+    decisions, room = 0, len(steps)
+    while True:
+        seat = rules.asked(s)
+        if seat >= 0:
+            code = choose(s, notes, traits, recalls[seat], seat, dice)
+            observations.act(s, notes, traits, seat, code, dice)
+            decisions += 1
+        elif seat == rules.CHANCE:
+            code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
+            observations.take_chance(s, notes, traits, code, dice)
+        else:
+            return decisions, step
+        if step < room:
+            steps[step][0] = seat
+            steps[step][1] = code
+        step += 1
 
 
 def games(s: Any, settings: Any, players: Any, seed: int, first: int, results: Any) -> None:
     """Play one game for each row of `results`, as games first, first + 1, ... of a simulation."""
-    notes, luck, dice = players.notes, players.luck, players.dice
-    results.cursor[0] = 0
-    for g in range(len(results.decisions)):
+    # Out of the tuples once: Numba counts references to every array that is taken out of them.
+    seated, notes, luck, dice = players.seated, players.notes, players.luck, players.dice
+    decisions, scores, wins, steps = results.decisions, results.scores, results.wins, results.steps
+    ends, step = results.ends, 0
+    for g in range(len(decisions)):
         seed_rng(luck, seed, first + g)
         seed_rng(dice, seed, first + g + DICE)
         rules.setup(s, *settings)
-        here = players.seated[(first + g) % s.players]
+        here = seated[(first + g) % s.players]
         observations.begin(s, notes, here.traits, dice)
-        play = Play(notes, here.traits, here.recalls, luck, dice, results.steps, results.cursor)
-        results.decisions[g] = driver.advance(s, play)[1]
-        results.ends[g] = results.cursor[0]
+        decisions[g], step = play(s, notes, here.traits, here.recalls, luck, dice, steps, step)
+        ends[g] = step
         for p in range(s.players):
-            results.scores[g][p] = rules.score(s, p)
-            results.wins[g][p] = 1 if rules.won(s, p) else 0
+            scores[g][p] = rules.score(s, p)
+            wins[g][p] = 1 if rules.won(s, p) else 0

@@ -7,7 +7,6 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.core.compile import driver
 from toctoc.core.compile.rng import LOW, roll, seed_rng
 
 rules: Any
@@ -84,7 +83,6 @@ class Worlds(NamedTuple):
     state: Any  # a row of one: the copy
     mind: Any
     luck: Any
-    limit: Any  # TURNS, ACTIVE and CHAPTER of the rollout
 
 
 class Candidates(NamedTuple):
@@ -96,50 +94,26 @@ class Candidates(NamedTuple):
     totals: Any
 
 
-class Play(NamedTuple):
-    """Hold one rollout."""
-
-    m: Any
-    traits: Any
-    luck: Any
-    limit: Any
-
-
-TURNS, ACTIVE, CHAPTER = range(3)  # in `limit`: turns left, the active player, the chapter at the start
-
-
-def stops_at(s: Any, play: Any, seat: int) -> bool:
-    """Stop after the last turn, and at the end of a chapter."""
-    limit = play.limit
-    if seat == rules.CHANCE:
-        return bool(policy.chapter(s) != limit[CHAPTER])
-    if s.active == limit[ACTIVE]:
-        return False
-    limit[ACTIVE] = s.active
-    limit[TURNS] -= 1
-    return bool(limit[TURNS] <= 0 or policy.chapter(s) != limit[CHAPTER])
-
-
-def next_action(s: Any, play: Any, seat: int) -> int:
-    """Sample an action by the traits of `seat`."""
-    return sample(s, play.m, play.traits, seat, play.traits[seat][TEMPERATURE], play.luck)
-
-
-def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
-    """Let `seat` act; all players observe it."""
-    step(s, play.m, play.traits, seat, action, play.luck)
-
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act; all players observe it."""
-    mind.watch_chance(s, play.m, play.traits, outcome, play.luck)
-    rules.take_chance(s, outcome)
-
-
-def rollout(s: Any, play: Any, turns: int) -> None:
+def rollout(s: Any, m: Any, traits: Any, turns: int, rng: Any) -> None:
     """Play on for `turns` turns, every seat by its own traits; stop at the end of a chapter (a round)."""
-    play.limit[TURNS], play.limit[ACTIVE], play.limit[CHAPTER] = turns, s.active, policy.chapter(s)
-    driver.advance(s, play)
+    active, began = s.active, policy.chapter(s)
+    while True:
+        seat = rules.asked(s)
+        if seat >= 0:
+            if s.active != active:
+                active = s.active
+                turns -= 1
+                if turns <= 0 or policy.chapter(s) != began:
+                    return
+            step(s, m, traits, seat, sample(s, m, traits, seat, traits[seat][TEMPERATURE], rng), rng)
+        elif seat == rules.CHANCE:
+            if policy.chapter(s) != began:
+                return
+            outcome = rules.chance_pick(s, roll(rng, rules.chance_total(s)))
+            mind.watch_chance(s, m, traits, outcome, rng)
+            rules.take_chance(s, outcome)
+        else:
+            return
 
 
 def rollouts(worlds: Any, first: int, last: int, candidates: Any, turns: int, seed: int) -> None:
@@ -147,17 +121,17 @@ def rollouts(worlds: Any, first: int, last: int, candidates: Any, turns: int, se
 
     All actions meet the same worlds and the same random numbers.
     """
-    seat = candidates.seat
+    seat, luck = candidates.seat, worlds.luck
     for w in range(first, last):
         traits = worlds.traits[w]
         for a in range(len(candidates.actions)):
             if candidates.alive[a]:
                 copy(worlds.state, worlds.states, w)
                 copy(worlds.mind, worlds.minds, w)
-                seed_rng(worlds.luck, seed, w)
+                seed_rng(luck, seed, w)
                 s, m = worlds.state[0], worlds.mind[0]
-                step(s, m, traits, seat, candidates.actions[a], worlds.luck)
-                rollout(s, Play(m, traits, worlds.luck, worlds.limit), turns)
+                step(s, m, traits, seat, candidates.actions[a], luck)
+                rollout(s, m, traits, turns, luck)
                 candidates.totals[a] += worlds.weights[w] * evaluate(s, m, seat)
 
 
@@ -166,19 +140,19 @@ def endings(worlds: Any, times: int, candidates: Any, chapters: int, seed: int) 
 
     All actions meet the same worlds and the same random numbers; -1 is no action: the world is played on.
     """
-    traits, actions = worlds.traits, candidates.actions
+    traits, luck, actions = worlds.traits, worlds.luck, candidates.actions
     for w in range(len(worlds.states)):
         for time in range(times):
             for a in range(len(actions)):
                 copy(worlds.state, worlds.states, w)
                 copy(worlds.mind, worlds.minds, w)
-                seed_rng(worlds.luck, seed, w * times + time)
+                seed_rng(luck, seed, w * times + time)
                 s, m = worlds.state[0], worlds.mind[0]
                 if actions[a] >= 0:
-                    step(s, m, traits, candidates.seat, actions[a], worlds.luck)
+                    step(s, m, traits, candidates.seat, actions[a], luck)
                 played = 0
                 while played < chapters and not rules.over(s):
-                    rollout(s, Play(m, traits, worlds.luck, worlds.limit), ENDLESS)
+                    rollout(s, m, traits, ENDLESS, luck)
                     played += 1
                 for p in range(s.players):
                     candidates.totals[w][a][p] += evaluate(s, m, p) / times

@@ -7,8 +7,7 @@ records with one field `row`: Numba counts no references to a record, which woul
 
 from typing import Any, NamedTuple
 
-from toctoc.core.compile import driver
-from toctoc.core.compile.rng import LOW, roll, seed_rng
+from toctoc.core.compile.rng import FACTOR, LOW, seed_rng
 
 rules: Any
 coding: Any
@@ -35,22 +34,16 @@ class Batch(NamedTuple):
     game: Any  # the number of the game
 
 
-class Play(NamedTuple):
-    """Hold one table."""
-
-    trace: Any
-    luck: Any
-
-
-def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001
-    """Stop before every decision."""
-    return seat >= 0
-
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act, and trace it."""
-    coding.watch_chance(s, play.trace, outcome)
-    rules.take_chance(s, outcome)
+def draw(s: Any, t: Any, x: int) -> tuple[int, int]:
+    """Let chance act up to the next decision; return its generator's state, in a register, and the seat to act."""
+    seat: int = rules.asked(s)
+    while seat == rules.CHANCE:
+        x = FACTOR * (x & LOW) + (x >> 31)
+        outcome = rules.chance_pick(s, ((x & LOW) * rules.chance_total(s)) >> 31)
+        coding.watch_chance(s, t, outcome)
+        rules.take_chance(s, outcome)
+        seat = rules.asked(s)
+    return x, seat
 
 
 def begin(row: int, batch: Any) -> None:
@@ -59,31 +52,27 @@ def begin(row: int, batch: Any) -> None:
     seed_rng(luck, batch.seed, batch.game[row])
     rules.setup(s, *batch.settings)
     coding.begin(s, t, batch.since)
-    batch.seat[row] = driver.advance(s, Play(t, luck))[0]
+    luck[0], batch.seat[row] = draw(s, t, luck[0])
 
 
 def show(first: int, last: int, batch: Any) -> None:
     """Write the observation and the legal actions of the seat to act in every row."""
+    states, traces, seats, obs, legal = batch.states, batch.traces, batch.seat, batch.obs, batch.legal
     for row in range(first, last):
-        show_row(row, batch)
+        coding.observe(states[row], traces[row], seats[row], obs[row].row)
+        offers = legal[row].row
+        for action in range(coding.ACTIONS):
+            offers[action] = 0
+        coding.mask(states[row], seats[row], offers)
     if len(batch.mask) > 0:
-        copy_masks(first, last, batch)
+        copy_masks(first, last, legal, batch.mask)
 
 
-def show_row(row: int, batch: Any) -> None:
-    """Write the observation and the legal actions of the seat to act."""
-    coding.observe(batch.states[row], batch.traces[row], batch.seat[row], batch.obs[row].row)
-    offers = batch.legal[row].row
-    for action in range(coding.ACTIONS):
-        offers[action] = 0
-    coding.mask(batch.states[row], batch.seat[row], offers)
-
-
-def copy_masks(first: int, last: int, batch: Any) -> None:
+def copy_masks(first: int, last: int, legal: Any, mask: Any) -> None:
     """Copy the legal actions to the masks of the caller."""
     for row in range(first, last):
         for action in range(coding.ACTIONS):
-            batch.mask[row].row[action] = batch.legal[row].row[action]
+            mask[row].row[action] = legal[row].row[action]
 
 
 def pay(s: Any, reward: Any, scores: Any) -> None:
@@ -126,43 +115,55 @@ def step(first: int, last: int, actions: Any, luck_mode: int, batch: Any) -> int
     wrong = illegal(first, last, actions, batch.legal)
     if wrong >= 0:
         return wrong
-    seats, done, reward = batch.seat, batch.done, batch.reward
+    # Out of the tuple once: Numba counts references to every array that is taken out of it.
+    states, traces, generators, seats = batch.states, batch.traces, batch.luck, batch.seat
+    done, reward, scores, game = batch.done, batch.reward, batch.scores, batch.game
+    obs, legal = batch.obs, batch.legal
     for row in range(first, last):
-        s, t, luck = batch.states[row], batch.traces[row], batch.luck[row].row
+        s, t, x = states[row], traces[row], generators[row].row[0]
         code = coding.to_rules(s.players, seats[row], actions[row])
         if luck_mode == SHARED:
-            roll(luck, 1)
+            x = FACTOR * (x & LOW) + (x >> 31)
         coding.watch(s, t, seats[row], code)
         rules.act(s, seats[row], code)
         coding.watched(s, t)
-        seats[row] = driver.advance(s, Play(t, luck))[0]
+        generators[row].row[0], seats[row] = draw(s, t, x)
         if done[row]:
             for p in range(s.players):
                 reward[row, p] = 0.0
         done[row] = seats[row] == rules.NONE
         if done[row]:
-            pay(s, reward[row], batch.scores[row])
-            batch.game[row] += len(batch.states)
+            pay(s, reward[row], scores[row])
+            game[row] += len(states)
             begin(row, batch)
-        show_row(row, batch)
+        coding.observe(s, t, seats[row], obs[row].row)  # as `show` does; to call it row by row takes longer
+        offers = legal[row].row
+        for action in range(coding.ACTIONS):
+            offers[action] = 0
+        coding.mask(s, seats[row], offers)
     if len(batch.mask) > 0:
-        copy_masks(first, last, batch)
+        copy_masks(first, last, legal, batch.mask)
     return -1
 
 
-def sample(first: int, last: int, luck_mode: int, dice: Any, out: Any, batch: Any) -> None:
-    """Draw for every row one of its legal actions, uniformly."""
+def sample(first: int, last: int, luck_mode: int, drawing: Any, out: Any) -> None:
+    """Draw for every row one of its legal actions, uniformly.
+
+    `drawing` is the states, seats, legal actions and luck of a batch, and generators for this.
+    """
+    states, seats, legal, generators, dice = drawing
     for row in range(first, last):
-        s, seat = batch.states[row], batch.seat[row]
-        rng = dice[row].row
-        if luck_mode == SHARED:
-            rng[0] = batch.luck[row].row[0]  # a copy: `step` takes the number from the generator itself
-        number = roll(rng, LOW + 1)
+        s, seat = states[row], seats[row]
+        x = generators[row].row[0] if luck_mode == SHARED else dice[row].row[0]
+        x = FACTOR * (x & LOW) + (x >> 31)
+        if luck_mode != SHARED:  # else `step` takes the number from the generator
+            dice[row].row[0] = x
+        number = x & LOW
         count = rules.legal_count(s, seat)
         code = rules.legal_nth(s, seat, (number * count) >> 31)
         action = coding.from_rules(s.players, seat, code)
         if action < 0:  # the codec does not offer it: draw among those that it does
-            action = offered(batch.legal[row].row, number)
+            action = offered(legal[row].row, number)
         out[row] = action
 
 

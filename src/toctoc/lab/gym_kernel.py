@@ -7,8 +7,7 @@ game g sits at seat -g modulo the players. All other seats play by their policy,
 from typing import Any, NamedTuple
 
 from toctoc.bots.policy_play import DICE
-from toctoc.core.compile import driver
-from toctoc.core.compile.rng import seed_rng
+from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
 coding: Any
@@ -42,58 +41,39 @@ class Learners(NamedTuple):
     score: Any
 
 
-class Play(NamedTuple):
-    """Hold one table."""
-
-    trace: Any
-    notes: Any
-    traits: Any
-    recalls: Any
-    luck: Any
-    dice: Any
-    place: int
-
-
-def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001  # as the driver calls it
-    """Stop before the learner's decision."""
-    return bool(seat == play.place)
-
-
-def next_action(s: Any, play: Any, seat: int) -> int:
-    """Choose by the policy of `seat`."""
-    action: int = policy_play.choose(s, play.notes, play.traits, play.recalls[seat], seat, play.dice)
-    return action
-
-
-def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
-    """Let `seat` act; the codec and all players observe it."""
-    coding.watch(s, play.trace, seat, action)
-    observations.act(s, play.notes, play.traits, seat, action, play.dice)
-    coding.watched(s, play.trace)
-
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act; the codec and all players observe it."""
-    coding.watch_chance(s, play.trace, outcome)
-    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
+def others(
+    s: Any, t: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, place: int
+) -> int:  # fmt: skip
+    """Let chance and the bots act up to the learner's decision; return the learner's seat, or NONE at the end."""
+    while True:
+        seat: int = rules.asked(s)
+        if seat == place or seat == rules.NONE:
+            return seat
+        if seat == rules.CHANCE:
+            outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
+            coding.watch_chance(s, t, outcome)
+            observations.take_chance(s, notes, traits, outcome, dice)
+        else:
+            code = policy_play.choose(s, notes, traits, recalls[seat], seat, dice)
+            coding.watch(s, t, seat, code)
+            observations.act(s, notes, traits, seat, code, dice)
+            coding.watched(s, t)
 
 
 def begin(row: int, rows: Any, seed: int) -> None:
     """Begin the row's game, or the first one after it in which the learner has a decision."""
-    s = rows.states[row]
+    s, t, luck, dice = rows.states[row], rows.traces[row], rows.luck[row], rows.dice[row]
+    notes = (rows.notes[row], rows.minds[row])
     while True:
         game = rows.game[row]
+        seed_rng(luck, seed, game)
+        seed_rng(dice, seed, game + DICE)
         rules.setup(s, *rows.settings)
-        turn, notes = game % s.players, (rows.notes[row], rows.minds[row])
-        play = Play(
-            rows.traces[row], notes, rows.traits[turn], rows.recalls[turn], rows.luck[row], rows.dice[row],
-            (s.players - turn) % s.players,
-        )  # fmt: skip
-        seed_rng(play.luck, seed, game)
-        seed_rng(play.dice, seed, game + DICE)
-        coding.begin(s, play.trace, rows.since)
-        observations.begin(s, play.notes, play.traits, play.dice)
-        seat, _ = driver.advance(s, play)
+        turn = game % s.players
+        traits, recalls = rows.traits[turn], rows.recalls[turn]
+        coding.begin(s, t, rows.since)
+        observations.begin(s, notes, traits, dice)
+        seat = others(s, t, notes, traits, recalls, luck, dice, (s.players - turn) % s.players)
         if seat != rules.NONE:
             rows.place[row] = seat
             return
@@ -102,13 +82,15 @@ def begin(row: int, rows: Any, seed: int) -> None:
 
 def show(rows: Any) -> None:
     """Write the observation and the legal actions of the learner of every row."""
-    for row in range(len(rows.states)):
-        coding.observe(rows.states[row], rows.traces[row], rows.place[row], rows.obs[row].row)
-        offers = rows.legal[row].row
+    states, traces, place, over = rows.states, rows.traces, rows.place, rows.over
+    obs, legal = rows.obs, rows.legal
+    for row in range(len(states)):
+        coding.observe(states[row], traces[row], place[row], obs[row].row)
+        offers = legal[row].row
         for action in range(coding.ACTIONS):
             offers[action] = 0
-        if not rows.over[row]:
-            coding.mask(rows.states[row], rows.place[row], offers)
+        if not over[row]:
+            coding.mask(states[row], place[row], offers)
 
 
 def reset(rows: Any, seed: int) -> None:
@@ -121,30 +103,35 @@ def reset(rows: Any, seed: int) -> None:
 
 def step(actions: Any, mode: int, rows: Any, seed: int) -> None:
     """Let every learner act; in a row that is `over`, begin the next game instead."""
-    for row in range(len(rows.states)):
-        s, seat = rows.states[row], rows.place[row]
-        rows.reward[row], rows.done[row] = 0.0, False
-        if rows.over[row]:
-            rows.over[row] = False
-            rows.game[row] += len(rows.states)
+    # Out of the tuple once: Numba counts references to every array that is taken out of it.
+    states, traces, heads, minds = rows.states, rows.traces, rows.notes, rows.minds
+    traits, recalls, luck, dice = rows.traits, rows.recalls, rows.luck, rows.dice
+    game, place, over, done, reward = rows.game, rows.place, rows.over, rows.done, rows.reward
+    for row in range(len(states)):
+        s, t, seat = states[row], traces[row], place[row]
+        reward[row], done[row] = 0.0, False
+        if over[row]:
+            over[row] = False
+            game[row] += len(states)
             begin(row, rows, seed)
             continue
-        turn, notes = rows.game[row] % s.players, (rows.notes[row], rows.minds[row])
-        play = Play(
-            rows.traces[row], notes, rows.traits[turn], rows.recalls[turn], rows.luck[row], rows.dice[row], seat
-        )
-        apply_action(s, play, seat, coding.to_rules(s.players, seat, actions[row]))
-        if driver.advance(s, play)[0] != rules.NONE:
+        turn, notes = game[row] % s.players, (heads[row], minds[row])
+        here, recall, own = traits[turn], recalls[turn], dice[row]
+        code = coding.to_rules(s.players, seat, actions[row])
+        coding.watch(s, t, seat, code)
+        observations.act(s, notes, here, seat, code, own)
+        coding.watched(s, t)
+        if others(s, t, notes, here, recall, luck[row], own, seat) != rules.NONE:
             continue
-        rows.done[row] = True
+        done[row] = True
         rows.score[row] = rules.score(s, seat)
-        rows.reward[row] = share(s, seat) - 1.0 / s.players
+        reward[row] = share(s, seat) - 1.0 / s.players
         if mode == SAME_STEP:
-            coding.observe(s, play.trace, seat, rows.final[row].row)
-            rows.game[row] += len(rows.states)
+            coding.observe(s, t, seat, rows.final[row].row)
+            game[row] += len(states)
             begin(row, rows, seed)
         else:
-            rows.over[row] = True
+            over[row] = True
     show(rows)
 
 

@@ -75,7 +75,6 @@ class Tables:
         self.game: NDArray[np.int64] = arrays["game"]
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
-        self._dice_rows = row_records(self._dice)
         self.states, self.traces, luck_rows = self._made.blank(n)
         self._legal = row_records(legal.view(np.int8))
         mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
@@ -85,6 +84,8 @@ class Tables:
             obs=row_records(self.obs), legal=self._legal, mask=mask, reward=self.reward, done=self.done,
             scores=self.scores, game=self.game,
         )  # fmt: skip
+        luck_records = self._batch.luck
+        self._drawing = (self.states, self.seat, self._legal, luck_records, row_records(self._dice))
         self._shared = LUCK.index(luck)
         edges = [round(n * part / threads) for part in range(threads + 1)]
         self._parts = [(first, last) for first, last in pairwise(edges) if first < last]
@@ -131,7 +132,7 @@ class Tables:
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""
         out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
-        self._spread(self._made.kernel.sample, self._shared, self._dice_rows, out, self._batch)
+        self._spread(self._made.kernel.sample, self._shared, self._drawing, out)
         return out
 
     def close(self) -> None:

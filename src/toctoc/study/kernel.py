@@ -10,7 +10,6 @@ One seat may be odd: it moves from game to game, may play by a fixed rule, and i
 
 from typing import Any, NamedTuple
 
-from toctoc.core.compile import driver
 from toctoc.core.compile.rng import roll, seed_rng
 from toctoc.study.cells import (
     ALL,
@@ -38,9 +37,6 @@ observations: Any
 questions: Any
 
 LOTS = 1 << 60  # the decision that is changed in game g is drawn as the chance of game g + LOTS would be
-# In `progress`: decisions made; those that the fork is about; of the one drawn: its number, seat and side.
-DECISIONS, ELIGIBLE, DRAWN, DRAWN_SEAT, DRAWN_SIDE = range(5)
-PROGRESS = 5  # numbers
 
 
 class Table(NamedTuple):
@@ -65,24 +61,11 @@ class Counts(NamedTuple):
     y: Any
     leaders: Any  # by decision: the seats that lead, as bits
     behind: Any  # by seat: one more than the last decision at which it was behind; 0 for never
-    progress: Any
     sums: Any  # a row of SUMS for each cell
 
 
-class Play(NamedTuple):
-    """Hold one game that is being played."""
-
-    table: Any
-    counts: Any
-    traits: Any
-    recalls: Any
-    odd: int  # the odd seat
-    at: int  # the decision of the fork to make the other way; -1 to draw one
-
-
-def watch_standings(s: Any, counts: Any) -> None:
+def watch_standings(s: Any, decisions: int, leaders: Any, behind: Any) -> None:
     """Note the seats that lead now, and those that are behind."""
-    decisions, leaders, behind = counts.progress[DECISIONS], counts.leaders, counts.behind
     best: int = questions.standing(s, 0)
     for p in range(1, s.players):
         best = max(best, questions.standing(s, p))
@@ -96,46 +79,50 @@ def watch_standings(s: Any, counts: Any) -> None:
         leaders[decisions] = leading
 
 
-def next_action(s: Any, play: Any, seat: int) -> int:
-    """Choose by the policy; the odd seat by its rule, and the decision `at` the other way."""
-    table, progress = play.table, play.counts.progress
-    watch_standings(s, play.counts)
-    code: int = policy_play.choose(s, table.notes, play.traits, play.recalls[seat], seat, table.dice)
-    if table.rule > 0 and seat == play.odd:
-        code = questions.stubborn(s, seat, table.rule, code, table.dice)
-    if table.fork >= 0 and questions.forks(s, seat, table.fork, code):
-        if play.at == progress[DECISIONS]:
-            code = questions.otherwise(s, seat, table.fork, code)
-        elif play.at < 0:
-            progress[ELIGIBLE] += 1
-            if roll(table.lot, progress[ELIGIBLE]) == 0:
-                progress[DRAWN], progress[DRAWN_SEAT] = progress[DECISIONS], seat
-                progress[DRAWN_SIDE] = questions.side(s, table.fork, code)
-                questions.mark(s, seat, table.fork, play.counts.marks)
-    return code
+class Played(NamedTuple):
+    """Hold the number of decisions of a game; and of the one that was drawn its number, seat and side."""
+
+    decisions: int
+    drawn: int  # -1 for none
+    seat: int
+    side: int
 
 
-def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
-    """Let `seat` act, and count it; all players observe it."""
-    counts = play.counts
-    questions.before(s, counts.memo, counts.x, counts.y, seat, action)
-    observations.act(s, play.table.notes, play.traits, seat, action, play.table.dice)
-    counts.progress[DECISIONS] += 1
-    questions.after(s, counts.memo, counts.x, counts.y, seat, action)
+def play(s: Any, table: Any, counts: Any, turn: int, odd: int, at: int) -> Any:
+    """Play on to the end, and count.
 
-
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act, and count it; all players observe it."""
-    counts = play.counts
-    questions.before(s, counts.memo, counts.x, counts.y, rules.CHANCE, outcome)
-    observations.take_chance(s, play.table.notes, play.traits, outcome, play.table.dice)
-    questions.after(s, counts.memo, counts.x, counts.y, rules.CHANCE, outcome)
-
-
-def next_outcome(s: Any, play: Any) -> int:
-    """Draw an outcome by its weight."""
-    outcome: int = rules.chance_pick(s, roll(play.table.luck, rules.chance_total(s)))
-    return outcome
+    With a fork, draw one of its decisions if `at` is negative; else make the decision `at` the other way.
+    """
+    # Out of the tuples once: Numba counts references to every array that is taken out of them.
+    notes, traits, recalls = table.notes, table.traits[turn], table.recalls[turn]
+    luck, dice, rule, fork = table.luck, table.dice, table.rule, table.fork
+    memo, x, y, leaders, behind = counts.memo, counts.x, counts.y, counts.leaders, counts.behind
+    decisions, eligible, drawn, whose, side = 0, 0, -1, 0, 0
+    while True:
+        seat: int = rules.asked(s)
+        if seat >= 0:
+            watch_standings(s, decisions, leaders, behind)
+            code: int = policy_play.choose(s, notes, traits, recalls[seat], seat, dice)
+            if rule > 0 and seat == odd:
+                code = questions.stubborn(s, seat, rule, code, dice)
+            if fork >= 0 and questions.forks(s, seat, fork, code):
+                if at == decisions:
+                    code = questions.otherwise(s, seat, fork, code)
+                elif at < 0:
+                    eligible += 1
+                    if roll(table.lot, eligible) == 0:
+                        drawn, whose, side = decisions, seat, questions.side(s, fork, code)
+                        questions.mark(s, seat, fork, counts.marks)
+            questions.before(s, memo, x, y, seat, code)
+            observations.act(s, notes, traits, seat, code, dice)
+            decisions += 1
+        elif seat == rules.CHANCE:
+            code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
+            questions.before(s, memo, x, y, seat, code)
+            observations.take_chance(s, notes, traits, code, dice)
+        else:
+            return Played(decisions, drawn, whose, side)
+        questions.after(s, memo, x, y, seat, code)
 
 
 def share(s: Any, seat: int) -> int:
@@ -149,10 +136,9 @@ def share(s: Any, seat: int) -> int:
     return SHARE // winners
 
 
-def count_all(s: Any, odd: int, counts: Any) -> None:
+def count_all(s: Any, decisions: int, odd: int, counts: Any) -> None:
     """Answer the questions about every game."""
     x, y, leaders, behind = counts.x, counts.y, counts.leaders, counts.behind
-    decisions = counts.progress[DECISIONS]
     winners, best, second = 0, -30000, -30000
     for p in range(s.players):
         here: int = questions.standing(s, p)
@@ -206,49 +192,36 @@ def add_up(x: Any, y: Any, sums: Any) -> None:
             row[4] += y[cell] * y[cell]
 
 
-def play_game(s: Any, settings: Any, table: Any, counts: Any, number: int, at: int) -> None:
-    """Play the game `number` of a seed; the generators are seeded."""
-    clear(counts.x)
-    clear(counts.y)
-    clear(counts.memo)
-    clear(counts.behind)
-    clear(counts.progress)
-    counts.progress[DRAWN] = -1
-    rules.setup(s, *settings)
-    turn = number % s.players
-    observations.begin(s, table.notes, table.traits[turn], table.dice)
-    driver.advance(s, Play(table, counts, table.traits[turn], table.recalls[turn], odd_seat(s, number), at))
-
-
-def odd_seat(s: Any, number: int) -> int:
-    """Return the seat of the odd player in the game `number`."""
-    seat: int = (s.players - number % s.players) % s.players
-    return seat
-
-
 def games(s: Any, settings: Any, table: Any, counts: Any, seed: int, numbers: Any) -> None:
     """Play the games `numbers[0]` to `numbers[1]` - 1 of a seed, and add them up in `counts.sums`."""
-    progress = counts.progress
+    x, y, memo, sums, dice = counts.x, counts.y, counts.memo, counts.sums, table.dice
     for game in range(numbers[0], numbers[1]):
         at, whose, chosen, mine = -1, 0, 0, 0
         for again in range(2 if table.fork >= 0 else 1):
+            clear(x)
+            clear(y)
+            clear(memo)
+            clear(counts.behind)
             seed_rng(table.luck, seed, game)
-            seed_rng(table.dice, seed, game + policy_play.DICE)
+            seed_rng(dice, seed, game + policy_play.DICE)
             seed_rng(table.lot, seed, game + LOTS)
-            play_game(s, settings, table, counts, game, at)
+            rules.setup(s, *settings)
+            turn = game % s.players
+            odd = (s.players - turn) % s.players
+            observations.begin(s, table.notes, table.traits[turn], dice)
+            played = play(s, table, counts, turn, odd, at)
             if table.fork < 0:
-                count_all(s, odd_seat(s, game), counts)
-                questions.finished(s, counts.memo, counts.x, counts.y)
-                add_up(counts.x, counts.y, counts.sums)
-            elif progress[DRAWN] < 0 and at < 0:
+                count_all(s, played.decisions, odd, counts)
+                questions.finished(s, memo, x, y)
+                add_up(x, y, sums)
+            elif played.drawn < 0 and at < 0:
                 break  # this game has no such decision
             elif again == 0:
-                at, whose, chosen = progress[DRAWN], progress[DRAWN_SEAT], progress[DRAWN_SIDE]
-                mine = share(s, whose)
+                at, whose, chosen, mine = played.drawn, played.seat, played.side, share(s, played.seat)
             else:
                 difference = mine - share(s, whose)
                 fold(difference if chosen == 0 else -difference, chosen, counts)
-                add_up(counts.x, counts.y, counts.sums)
+                add_up(x, y, sums)
 
 
 def fold(gained: int, chosen: int, counts: Any) -> None:

@@ -41,8 +41,7 @@ class MatchTable:
         table = kernel.Table(None, lineups, lineups, [0], [0], [0], rule=arm.rule, fork=arm.fork)
         counts = kernel.Counts(
             memo=[0] * questions.MEMO, marks=[0] * questions.MARKS, x=[0] * cells, y=[0] * cells,
-            leaders=[0] * MOST_DECISIONS, behind=[0] * CHAIRS, progress=[0] * kernel.PROGRESS,
-            sums=[[0] * SUMS for _ in range(cells)],
+            leaders=[0] * MOST_DECISIONS, behind=[0] * CHAIRS, sums=[[0] * SUMS for _ in range(cells)],
         )  # fmt: skip
         for game in range(first, first + count):
             self.where = seed, 0, game

@@ -45,7 +45,7 @@ class StudyTable(BulkTable):
         counts = kernel.Counts(
             memo=self._ints(questions.MEMO), marks=self._ints(questions.MARKS), x=self._ints(width),
             y=self._ints(width), leaders=self._ints(MOST_DECISIONS), behind=self._ints(CHAIRS),
-            progress=self._ints(kernel.PROGRESS), sums=self._rows(width, SUMS),
+            sums=self._rows(width, SUMS),
         )  # fmt: skip
         games = _kernel(self.game, self.runtime.compiled).games
         games(state, self.settings, table, counts, seed, (first, first + count))

@@ -31,9 +31,6 @@ def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> N
             assert getattr(policy, name).py_func.__module__.startswith(base.rules.__name__)
     assert rollouts.rules is base.rules
     assert rollouts.roll is base.rng.roll
-    assert (rollouts.driver.rules, rollouts.driver.roll) == (base.rules, base.rng.roll)
-    assert rollouts.driver.next_action is rollouts.next_action
-    assert rollouts.driver.next_outcome.py_func.__module__ == rollouts.driver.__name__, "no hook of its own"
     assert (rollouts.mind, rollouts.policy) == (mind, policy)
 
 

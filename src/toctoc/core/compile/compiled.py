@@ -20,10 +20,10 @@ from typing import Any
 
 from toctoc.core import default_rules, fields
 
-from . import driver, playout, rng
-from .runtime import bind_driver, execute
+from . import playout, rng
+from .runtime import load
 
-SHARED = tuple(Path(str(module.__file__)) for module in (default_rules, rng, driver, playout))  # of all games
+SHARED = tuple(Path(str(module.__file__)) for module in (default_rules, rng, playout))  # of all games
 
 
 def available() -> bool:
@@ -129,11 +129,11 @@ def _compiled_rules(rules: ModuleType, alias: str, bounds_checked: bool) -> Modu
 
 
 def _load(file: Path, name: str, loading: Loading) -> ModuleType:
-    """Load a source file as the module `name`, compile its functions, and give it a driver if it imports that."""
+    """Load a source file as the module `name`, and compile its functions."""
     import numba
 
     replaced = loading.replaced
-    module = execute(_copied(file, name), name, **loading.bound)
+    module = load(_copied(file, name), name, **loading.bound)
     for key, thing in list(vars(module).items()):
         if isinstance(thing, ModuleType):
             setattr(module, key, replaced.get(thing.__name__, thing))
@@ -143,8 +143,6 @@ def _load(file: Path, name: str, loading: Loading) -> ModuleType:
             setattr(module, key, _taking_any_integer(function) if loading.widens else function)
         elif isinstance(thing, FunctionType) and thing.__module__ in replaced:
             setattr(module, key, getattr(replaced[thing.__module__], thing.__name__))
-    if getattr(module, "driver", None) is driver:
-        bind_driver(module, _load(Path(driver.__file__), f"{name}_driver", loading))
     return module
 
 

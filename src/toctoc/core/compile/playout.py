@@ -1,7 +1,6 @@
 """Play random games by one source in both runtimes: the same seed gives the same game, compiled or not.
 
-Loaded once per game and runtime, with `rules` bound to that game's rules. `playout` does not use `driver.advance`:
-hooks, and a generator that is in memory, would take a fifth more time.
+Loaded once per game and runtime, with `rules` bound to that game's rules.
 """
 
 from typing import Any

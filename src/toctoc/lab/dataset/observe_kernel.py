@@ -1,8 +1,7 @@
 """Replay logged games, and write every seat's observation and legal actions: the compiled kernel of `observing`.
 
 Loaded once per game, with `rules` and `coding` bound to that game's. Rows of observations and masks are records
-with one field `row`, as in batch_kernel.py. It does not use the driver: the log says which seat acts, also where
-several may.
+with one field `row`, as in batch_kernel.py.
 """
 
 from typing import Any, NamedTuple

@@ -5,7 +5,6 @@ Loaded once per game, with `rules` bound to that game's rules. The steps of a ga
 
 from typing import Any, NamedTuple
 
-from toctoc.core.compile import driver
 from toctoc.core.compile.rng import roll, seed_rng
 
 rules: Any
@@ -24,63 +23,37 @@ class Log(NamedTuple):
     wins: Any
 
 
-class Play(NamedTuple):
-    """Hold one game that is being played."""
-
-    luck: Any
-    log: Any
-    cursor: Any  # the index of the next step, a row of one number
-
-
-def next_action(s: Any, play: Any, seat: int) -> int:
-    """Choose uniformly at random, and log the number of legal actions."""
-    count: int = rules.legal_count(s, seat)
-    log_legal(play, count)
-    action: int = rules.legal_nth(s, seat, roll(play.luck, count))
-    return action
-
-
-def log_legal(play: Any, count: int) -> None:
-    """Log the number of legal actions of the next step, if there is room."""
-    step = play.cursor[0]
-    if step < len(play.log.legal):
-        play.log.legal[step] = count
-
-
-def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
-    """Let `seat` act, and log it."""
-    rules.act(s, seat, action)
-    log_step(play, seat, action)
+def play(s: Any, rng: Any, seats: Any, codes: Any, legal: Any, step: int) -> int:
+    """Play on to the end at random, log the steps as far as there is room, and return the index after the last."""
+    room = len(seats)
+    while True:
+        seat = rules.asked(s)
+        if seat >= 0:
+            count = rules.legal_count(s, seat)
+            code = rules.legal_nth(s, seat, roll(rng, count))
+            rules.act(s, seat, code)
+        elif seat == rules.CHANCE:
+            seat, count = CHANCE, 0
+            code = rules.chance_pick(s, roll(rng, rules.chance_total(s)))
+            rules.take_chance(s, code)
+        else:
+            return step
+        if step < room:
+            seats[step] = seat
+            codes[step] = code
+            legal[step] = count
+        step += 1
 
 
-def apply_outcome(s: Any, play: Any, outcome: int) -> None:
-    """Let chance act, and log it."""
-    rules.take_chance(s, outcome)
-    log_legal(play, 0)
-    log_step(play, CHANCE, outcome)
-
-
-def log_step(play: Any, seat: int, code: int) -> None:
-    """Log a step, if there is room."""
-    step = play.cursor[0]
-    if step < len(play.log.seats):
-        play.log.seats[step] = seat
-        play.log.codes[step] = code
-    play.cursor[0] = step + 1
-
-
-def games(s: Any, settings: Any, seed: int, first: int, numbers: Any, log: Any) -> None:
-    """Play one random game for each of `log.ends`, as games first, first + 1, ... of a simulation.
-
-    `numbers` has two rows of one number: the generator, and the index of the next step.
-    """
-    play = Play(numbers[0], log, numbers[1])
-    play.cursor[0] = 0
-    for g in range(len(log.ends)):
-        seed_rng(play.luck, seed, first + g)
+def games(s: Any, settings: Any, seed: int, first: int, rng: Any, log: Any) -> None:
+    """Play one random game for each of `log.ends`, as games first, first + 1, ... of a simulation."""
+    seats, codes, legal, ends = log.seats, log.codes, log.legal, log.ends
+    step = 0
+    for g in range(len(ends)):
+        seed_rng(rng, seed, first + g)
         rules.setup(s, *settings)
-        driver.advance(s, play)
-        log.ends[g] = play.cursor[0]
+        step = play(s, rng, seats, codes, legal, step)
+        ends[g] = step
         for p in range(s.players):
             log.scores[g][p] = rules.score(s, p)
             log.wins[g][p] = 1 if rules.won(s, p) else 0
