@@ -14,8 +14,7 @@ from toctoc.core import fields, notation
 from toctoc.core.belief import Belief
 from toctoc.core.game import Chance, Game, Step
 
-from .conformance import Draw, Parallel, Place
-from .players import make
+from .steps import Draw, Parallel, Place, make
 
 TRIES_PER_ACTION = 6
 

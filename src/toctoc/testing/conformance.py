@@ -8,31 +8,16 @@ from typing import Any
 from toctoc.core.game import Game, Step
 from toctoc.core.options import complete
 
-Coded = tuple[int, int]  # a step in numbers: the seat, or -1 for chance, and the action or outcome
+from .by_fields import ByFields
+from .steps import Coded, Draw, Parallel, Place
+
+__all__ = [
+    "DEFAULT_COUNTS", "Coded", "Conformance", "Counts", "Draw", "Habit", "Parallel", "Place", "Sign", "Variant",
+    "uniform",
+]  # fmt: skip
+
 Habit = Callable[[Any, Any, int, Random], int]  # rules, state, seat, generator -> number of the action
 Sign = Callable[[Any, int, int, Any], bool]  # state before, seat or -1, number, state after
-Place = tuple[Any, ...]  # where a card lies: ("hand", seat, kind), ("stock", kind), ("row", seat, index) …
-
-
-@dataclass(frozen=True)
-class Draw:
-    """A card that a step takes out of a heap in which equal cards cannot be told apart."""
-
-    heap: Place  # ("stock",), ("hand", seat)
-    kind: int
-    copies: int  # how many of that kind lie there
-    to: Place = ("table",)  # where it goes: a heap again, or somewhere else
-    code: Callable[[int], int] = lambda kind: kind  # the number of the same step with a card of another kind
-
-
-@dataclass(frozen=True)
-class Parallel:
-    """One step in two worlds that differ in two cards."""
-
-    step: Step
-    counterpart: Step  # the same in the other world, with the other card where it is about one of the two
-    before: tuple[Any, Any]
-    after: tuple[Any, Any]
 
 
 def uniform(rules: Any, s: Any, seat: int, rng: Random) -> int:
@@ -79,8 +64,6 @@ class Conformance:
     aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
 
     def __post_init__(self) -> None:
-        from .by_fields import ByFields  # late: it needs the types above
-
         derived = ByFields(self.game, self.heaps)
         functions = {"hidden": derived.hidden, "put": derived.put, "shows": derived.shows, "draws": derived.draws}
         for name, function in functions.items():

@@ -10,7 +10,8 @@ from typing import Any
 
 from toctoc.core import fields
 
-from .conformance import Coded, Variant, uniform
+from .conformance import Variant, uniform
+from .steps import Coded, make
 
 __all__ = ["make", "uniform", "walk", "walks", "ways"]
 
@@ -41,14 +42,6 @@ def walks(variant: Variant, games: int) -> Iterator[tuple[Random, Any, Coded | N
         for step in walk(variant, rng, s):
             yield rng, s, step
         yield rng, s, None
-
-
-def make(rules: Any, s: Any, step: Coded) -> None:
-    """Make a step given in numbers."""
-    if step[0] < 0:
-        rules.take_chance(s, step[1])
-    else:
-        rules.act(s, *step)
 
 
 def ways(rules: Any, s: Any) -> int:
