@@ -19,12 +19,14 @@ def test_the_old_name_leads_to_the_same_module(old: str) -> None:
     assert found.__spec__.name == MOVED[old]
 
 
+@pytest.mark.filterwarnings("ignore:toctoc.games.compile is")
 def test_a_module_within_a_moved_package_is_found_too() -> None:
     sys.modules.pop("toctoc.games.compile.playout", None)
     with pytest.warns(DeprecationWarning, match="toctoc.core.compile.playout now"):
         assert import_module("toctoc.games.compile.playout").playouts is not None
 
 
+@pytest.mark.filterwarnings("ignore:toctoc.games.match is")
 def test_what_was_never_there_is_still_missing() -> None:
     assert new_name("toctoc.games.matches") is None
     with pytest.raises(ModuleNotFoundError):

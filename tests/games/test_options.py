@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.games.positions import EVERY_GAME
 from toctoc.core import options
 from toctoc.core.errors import BadOption
-from toctoc.core.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at
+from toctoc.core.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at, starting
 from toctoc.core.registry import GAMES
 
 MOON = Choice("moon", "full", "T1", ("full", "new"))
@@ -178,3 +178,8 @@ def test_a_seat_is_one_of_the_table() -> None:
     assert checked_at(CREATOR, 3, players=3) is None
     assert bounds(CREATOR, players=3) == (0, 2)
     assert bounds(Number("lamps", 3, "X3", 0, 9), players=3) == (0, 9)
+
+
+def test_the_options_of_every_game_have_the_clause_of_its_own_rules() -> None:
+    start, creator = starting("K2")
+    assert [(option.name, option.clause) for option in (start, creator)] == [("start", "K2"), ("creator", "K2")]

@@ -260,3 +260,22 @@ def test_one_whose_files_cannot_be_read_is_left_out(
     file.unlink() if text is None else file.write_text(text)
     assert load() == BUILT_IN
     assert message in caplog.text
+
+
+def test_a_folder_under_its_name_of_0_1_0_is_found_with_a_warning(install: Install) -> None:
+    package = install()
+    (package / "lab").mkdir()
+    (package / "lab" / "__init__.py").touch()
+    with pytest.warns(DeprecationWarning, match=r"knock\.lab is called knock\.codec now"):
+        assert layout.package(load()["knock"], "codec") == "knock.lab"
+
+
+def test_a_knowledge_may_be_made_by_any_function(install: Install) -> None:
+    install(KNOCK + "GAME = replace(GAME, knowledge=lambda *given: OTHER.knowledge(*given))\n")
+    assert "knock" in load()
+
+
+def test_a_source_tree_that_is_not_installed_has_our_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.core.plugins.entry_points", lambda group: [])
+    assert load() == BUILT_IN
+    assert list(load()) == list(BUILT_IN)

@@ -65,3 +65,11 @@ def test_a_subclass_that_overrides_the_former_name_is_called_and_calls_ours() ->
             memory.observe(event, Random(1))
     assert memory.heard == len(match.history(0))
     assert memory.knowledge.view() == match.view(0)
+
+
+def test_a_class_without_either_name_stays_as_it_is() -> None:
+    class Neither:
+        pass
+
+    adopt_observe(Neither)
+    assert not hasattr(Neither, "observe")

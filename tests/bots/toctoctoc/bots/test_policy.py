@@ -4,10 +4,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.bots.toctoctoc.thoughts import Rows, people, thinking, turns
 
 from tests.conftest import Report
 from tests.counts import BALANCED_DOORS
-from tests.games.toctoctoc.bots.thoughts import Rows, people, thinking, turns
 from tests.games.toctoctoc.table import arranged, random_game
 from toctoc import GAMES
 from toctoc.bots.engine import engine
