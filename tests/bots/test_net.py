@@ -161,7 +161,7 @@ def test_without_numpy_the_count_searches_and_the_log_says_so_once(
     assert [record.getMessage() for record in caplog.records] == [
         "NumPy is not installed: comte plays without its net, and weaker; pip install 'toctoc[fast]'"
     ]
-    assert bots[0].outlook() is None
+    assert bots[0].win_probabilities() is None
     net._warn.cache_clear()
 
 
@@ -177,7 +177,7 @@ for seat, bot in enumerate(bots):
     match.follow(seat, bot.observe)
 for _ in range(4):
     match.play(match.asked, bots[match.asked].act(match.view(match.asked), match.legal(match.asked)))
-print(bots[0].searches, bots[0].outlook())
+print(bots[0].searches, bots[0].win_probabilities())
 """
     bare = [sys.executable, "-S", "-c", program]
     environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -283,37 +283,37 @@ def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
             if decision % 60 == 5:
                 asked += 1
                 for bot in bots:
-                    outlook = bot.outlook()
+                    outlook = bot.win_probabilities()
                     assert outlook is not None
                     assert len(outlook) == players
                     assert sum(outlook) == pytest.approx(1.0)
                     assert min(outlook) >= 0.0
-                    assert bot.outlook() == outlook
+                    assert bot.win_probabilities() == outlook
         assert asked
         for bot in bots:
             won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
-            assert bot.outlook() == pytest.approx(won)
+            assert bot.win_probabilities() == pytest.approx(won)
 
 
 def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net, "available", lambda: False)
     match = opened("escalier", 3, 1)
-    assert LevelBot(chair(match, 0), level("comte"), plain=True).outlook() is None
+    assert LevelBot(chair(match, 0), level("comte"), plain=True).win_probabilities() is None
 
 
 def test_those_who_do_not_play_by_a_net_have_no_outlook() -> None:
     match = opened("toctoctoc", 3, 1)
-    assert LevelBot(chair(match, 0), level("medium")).outlook() is None
-    assert LevelBot(chair(match, 0), searcher(), plain=True).outlook() is None
+    assert LevelBot(chair(match, 0), level("medium")).win_probabilities() is None
+    assert LevelBot(chair(match, 0), searcher(), plain=True).win_probabilities() is None
 
 
 @every_net
 def test_an_outlook_and_advice_come_of_what_was_heard_alone(game: str) -> None:
     for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), count(2, 8)):
         asked = match.view(seat), match.legal(seat)
-        first = bot.advise(*asked), bot.outlook()
+        first = bot.advise(*asked), bot.win_probabilities()
         again = heard(LevelBot(bot.chair, bot.level), match)
-        assert (again.advise(*asked), again.outlook()) == first
+        assert (again.advise(*asked), again.win_probabilities()) == first
 
 
 @every_net
