@@ -103,7 +103,7 @@ def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
     while (seat := match.asked) is not None:
         legal = match.legal(seat)
         if len(legal) > 1:
-            said.append(tuple(nets[seat].outlook(rng)))
+            said.append(tuple(nets[seat].win_probabilities(rng)))
         match.play(seat, bots[seat].act(match.view(seat), legal))
     won = tuple(1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players))
     return [(chances, won) for chances in said]

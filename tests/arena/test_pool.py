@@ -96,7 +96,7 @@ def test_what_a_killed_process_had_in_hand_is_done_again(tmp_path: Path) -> None
 
 
 def test_a_piece_that_kills_whoever_does_it_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "MAX_ATTEMPTS", 2)
+    monkeypatch.setattr(pool, "MAX_PIECE_ATTEMPTS", 2)
     found: list[int] = []
     with pytest.raises(BrokenExecutor):
         found.extend(spread(partial(killed, tmp_path, 99), range(9), 2))

@@ -8,7 +8,7 @@ import pytest
 import toctoc.bots
 from tests.bots.tables import chair
 from toctoc import GAMES, Match
-from toctoc.bots import RandomBot, SeatInfo, bot
+from toctoc.bots import LevelBot, RandomBot, SeatInfo, bot, level
 from toctoc.bots.perfect.memory import Memory
 from toctoc.core.game import Event
 from toctoc.core.renamed import adopt_observe
@@ -73,3 +73,10 @@ def test_a_class_without_either_name_stays_as_it_is() -> None:
 
     adopt_observe(Neither)
     assert not hasattr(Neither, "observe")
+
+
+def test_win_probabilities_have_their_former_name() -> None:
+    match = Match(GAMES["escalier"], 2)
+    seated: Any = LevelBot(chair(match, 0), level("medium"))
+    with pytest.warns(DeprecationWarning, match="outlook is now called win_probabilities"):
+        assert seated.outlook() is None

@@ -8,7 +8,7 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.banner import BLACK_ON_WHITE, QR_BORDER, RESET, Words, lan_addresses, lines, qr
+from toctoc.server.banner import BLACK_ON_WHITE, QR_BORDER, RESET, BannerTexts, lan_addresses, lines, qr
 
 HERE = "http://127.0.0.1:8000"
 BLOCKS = re.compile("[█▀▄ ]+")
@@ -83,7 +83,7 @@ def test_an_ordinary_address_fits_a_small_terminal() -> None:
 
 
 def test_it_speaks_other_languages() -> None:
-    said = lines(HERE, ["192.168.1.5"], words=Words("Ouvert :", "Réseau :", "Photo :"))
+    said = lines(HERE, ["192.168.1.5"], words=BannerTexts("Ouvert :", "Réseau :", "Photo :"))
     assert said[0] == "Ouvert : http://127.0.0.1:8000"
     assert {"Réseau :", "Photo :"} <= set(said)
 

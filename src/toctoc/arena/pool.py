@@ -22,8 +22,8 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 Lost = Callable[[int], None]
 
-MAX_ATTEMPTS = 3  # for a piece whose process dies
-POLL_SECONDS = 0.5  # between two checks for Ctrl-C
+MAX_PIECE_ATTEMPTS = 3  # for a piece whose process dies
+INTERRUPT_POLL_SECONDS = 0.5  # between two checks for Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class _Queue(Generic[Piece, Result]):
         """Wait for the result of the first piece, and call `check` meanwhile."""
         while True:
             task = self.tasks[0]
-            while not wait([task.future], POLL_SECONDS).done:
+            while not wait([task.future], INTERRUPT_POLL_SECONDS).done:
                 check()
             try:
                 result = task.future.result()
@@ -119,7 +119,7 @@ class _Queue(Generic[Piece, Result]):
         gone = [task for task in self.tasks if isinstance(task.future.exception(), BrokenExecutor)]
         for task in gone:
             task.losses += 1
-            if task.losses == MAX_ATTEMPTS:
+            if task.losses == MAX_PIECE_ATTEMPTS:
                 task.future.result()
         self.lost(len(gone))
         self.executor = self._processes()

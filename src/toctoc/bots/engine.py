@@ -103,12 +103,12 @@ class Engine:
 
     def _worlds(
         self, worlds: Sequence[tuple[Any, Any]], traits: list[Any], weights: list[float]
-    ) -> rollouts.Worlds:
+    ) -> rollouts.SampledWorlds:
         """Convert worlds with their minds to this runtime."""
         states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
         state, mind = self._states([worlds[0][0]]), self._states([worlds[0][1]])
         players, shares = self._floats(traits), self._floats(weights)
-        return rollouts.Worlds(states, minds, players, shares, state, mind, self._ints([0]))
+        return rollouts.SampledWorlds(states, minds, players, shares, state, mind, self._ints([0]))
 
     def _states(self, states: list[Any]) -> Any:
         """Convert worlds, or minds, to this runtime."""

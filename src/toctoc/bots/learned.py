@@ -58,7 +58,7 @@ class Learned:
         best = max((float(logits[n]) for n, knows in zip(numbers, known, strict=True) if knows), default=0.0)
         return [exp(float(logits[n]) - best) if knows else 0.0 for n, knows in zip(numbers, known, strict=True)]
 
-    def outlook(self, rng: Random) -> list[float]:
+    def win_probabilities(self, rng: Random) -> list[float]:
         """Return the win probability of each seat, from this seat's knowledge.
 
         The net was taught to judge for whoever is asked: at a decision of others it is shown what they may see, in

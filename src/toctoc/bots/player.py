@@ -85,9 +85,11 @@ class LevelBot:
         best, _ = prospects[0]
         return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
 
-    def outlook(self) -> list[float] | None:
+    def win_probabilities(self) -> list[float] | None:
         """Return the win probability of each seat, from this seat's knowledge; None without a net."""
-        return self.learned.outlook(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
+        return self.learned.win_probabilities(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
+
+    outlook = renamed("LevelBot.outlook", win_probabilities)
 
     def _dice(self) -> Random:
         """Seed by the observed events, so that a bot built anew chooses the same."""

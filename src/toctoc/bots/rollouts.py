@@ -73,7 +73,7 @@ def evaluate(s: Any, m: Any, seat: int) -> float:
     return 1.0 / total
 
 
-class Worlds(NamedTuple):
+class SampledWorlds(NamedTuple):
     """Hold sampled worlds, and room to play in a copy of one."""
 
     states: Any

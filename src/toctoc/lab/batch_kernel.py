@@ -15,7 +15,7 @@ coding: Any
 SHARED = 1  # of `luck_mode`: every decision takes a number of the generator that chance has, as in random playouts
 
 
-class Batch(NamedTuple):
+class BatchArrays(NamedTuple):
     """Hold the arrays of all tables."""
 
     settings: Any

@@ -169,7 +169,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return observations[0], float(rewards[0]), bool(done[0]), False, _first_of(infos)
 
 
-class _Made:
+class _CompiledGame:
     """Hold gym_kernel.py for a game, compiled or plain, and make its arrays."""
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
@@ -206,8 +206,8 @@ class _Made:
 
 
 @cache
-def _made(game: Game, wants_compiled: bool) -> _Made:
-    return _Made(game, wants_compiled)
+def _made(game: Game, wants_compiled: bool) -> _CompiledGame:
+    return _CompiledGame(game, wants_compiled)
 
 
 def solo(

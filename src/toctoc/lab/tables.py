@@ -78,7 +78,7 @@ class Tables:
         self.states, self.traces, luck_rows = self._made.blank(n)
         self._legal = row_records(legal.view(np.int8))
         mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
-        self._batch = batch_kernel.Batch(
+        self._batch = batch_kernel.BatchArrays(
             settings=self.codec.game.settings(players, self.options), since=int(observation == "table"),
             seed=self.seed, states=self.states, traces=self.traces, luck=row_records(luck_rows), seat=self.seat,
             obs=row_records(self.obs), legal=self._legal, mask=mask, reward=self.reward, done=self.done,
@@ -162,7 +162,7 @@ class Tables:
         }
 
 
-class _Made:
+class _CompiledGame:
     """Hold the compiled kernel of a game."""
 
     def __init__(self, game: Game) -> None:
@@ -178,8 +178,8 @@ class _Made:
 
 
 @cache
-def _made(game: Game) -> _Made:
-    return _Made(game)
+def _made(game: Game) -> _CompiledGame:
+    return _CompiledGame(game)
 
 
 def _unused() -> None:

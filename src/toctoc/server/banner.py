@@ -24,7 +24,7 @@ HALF_BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", 
 BLACK_ON_WHITE, RESET = "\x1b[30;107m", "\x1b[0m"
 
 
-class Words(NamedTuple):
+class BannerTexts(NamedTuple):
     """The texts around the addresses; the command line has them in other languages."""
 
     here: str = "Toctoc is open at"
@@ -32,7 +32,7 @@ class Words(NamedTuple):
     scan: str = "Or point the camera of a phone at this:"
 
 
-ENGLISH = Words()
+ENGLISH = BannerTexts()
 
 
 def lan_addresses() -> list[str]:
@@ -51,7 +51,7 @@ def lan_addresses() -> list[str]:
 
 
 def lines(
-    url: str, lan: Sequence[str], width: int = 80, colours: bool = False, words: Words = ENGLISH
+    url: str, lan: Sequence[str], width: int = 80, colours: bool = False, words: BannerTexts = ENGLISH
 ) -> list[str]:
     """Return the banner, line by line.
 

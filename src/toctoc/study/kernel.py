@@ -39,7 +39,7 @@ questions: Any
 LOTS = 1 << 60  # the decision that is changed in game g is drawn as the chance of game g + LOTS would be
 
 
-class Table(NamedTuple):
+class ArmTable(NamedTuple):
     """Hold the players of an arm, and the generators of its games."""
 
     notes: Any
@@ -52,7 +52,7 @@ class Table(NamedTuple):
     fork: int  # the fork that is studied; -1 for none
 
 
-class Counts(NamedTuple):
+class ArmCounts(NamedTuple):
     """Hold the counts of one game, and the sums over all games."""
 
     memo: Any
@@ -79,7 +79,7 @@ def watch_standings(s: Any, decisions: int, leaders: Any, behind: Any) -> None:
         leaders[decisions] = leading
 
 
-class Played(NamedTuple):
+class PlayedArm(NamedTuple):
     """Hold the number of decisions of a game; and of the one that was drawn its number, seat and side."""
 
     decisions: int
@@ -121,7 +121,7 @@ def play(s: Any, table: Any, counts: Any, turn: int, odd: int, at: int) -> Any:
             questions.before(s, memo, x, y, seat, code)
             observations.take_chance(s, notes, traits, code, dice)
         else:
-            return Played(decisions, drawn, whose, side)
+            return PlayedArm(decisions, drawn, whose, side)
         questions.after(s, memo, x, y, seat, code)
 
 

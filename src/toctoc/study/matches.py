@@ -38,8 +38,8 @@ class MatchTable:
         state = fields.blank(self.game.rules.State)
         settings = self.game.settings(players, dict(arm.options))
         lineups = [[arm.lineup[(seat + turn) % players] for seat in range(players)] for turn in range(players)]
-        table = kernel.Table(None, lineups, lineups, [0], [0], [0], rule=arm.rule, fork=arm.fork)
-        counts = kernel.Counts(
+        table = kernel.ArmTable(None, lineups, lineups, [0], [0], [0], rule=arm.rule, fork=arm.fork)
+        counts = kernel.ArmCounts(
             memo=[0] * questions.MEMO, marks=[0] * questions.MARKS, x=[0] * cells, y=[0] * cells,
             leaders=[0] * MOST_DECISIONS, behind=[0] * CHAIRS, sums=[[0] * SUMS for _ in range(cells)],
         )  # fmt: skip

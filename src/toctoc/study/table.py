@@ -38,11 +38,11 @@ class StudyTable(BulkTable):
         questions = layout.part(self.game, "questions")
         width = layout.width(self.game)
         [state] = self._blank(self.game.rules.State, 1)
-        table = kernel.Table(
+        table = kernel.ArmTable(
             notes=self._notes(), traits=self.traits, recalls=self.recalls, luck=self._ints(1), dice=self._ints(1),
             lot=self._ints(1), rule=self.arm.rule, fork=self.arm.fork,
         )  # fmt: skip
-        counts = kernel.Counts(
+        counts = kernel.ArmCounts(
             memo=self._ints(questions.MEMO), marks=self._ints(questions.MARKS), x=self._ints(width),
             y=self._ints(width), leaders=self._ints(MOST_DECISIONS), behind=self._ints(CHAIRS),
             sums=self._rows(width, SUMS),

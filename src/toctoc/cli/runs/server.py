@@ -102,9 +102,9 @@ def _check(config: ServerConfig, say: Catalogue) -> None:
 def welcome(config: ServerConfig, url: str, say: Catalogue) -> None:
     from shutil import get_terminal_size
 
-    from toctoc.server.banner import Words, lan_addresses, lines
+    from toctoc.server.banner import BannerTexts, lan_addresses, lines
 
-    words = Words(say("serve.here"), say("serve.others"), say("serve.scan"))
+    words = BannerTexts(say("serve.here"), say("serve.others"), say("serve.scan"))
     lan = lan_addresses() if config.host in ALL_ADDRESSES and config.public_origin is None else ()
     for line in lines(url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
         click.echo(line)

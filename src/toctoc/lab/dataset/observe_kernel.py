@@ -11,7 +11,7 @@ coding: Any
 
 
 class Steps(NamedTuple):
-    """Hold the steps of some games, as `random_log_kernel.Log` has them."""
+    """Hold the steps of some games, as `random_log_kernel.StepLog` has them."""
 
     seats: Any
     codes: Any
@@ -19,7 +19,7 @@ class Steps(NamedTuple):
     ends: Any
 
 
-class Decisions(NamedTuple):
+class DecisionRows(NamedTuple):
     """Hold one row for each decision."""
 
     obs: Any

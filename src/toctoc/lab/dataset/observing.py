@@ -66,7 +66,7 @@ def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Ob
     obs, mask = np.zeros((count, coder.D), np.int8), np.zeros((count, coder.A), np.int8)
     chosen = np.zeros(count, np.int64)
     steps_of_games = observe_kernel.Steps(part.seats, part.codes, begins, ends)
-    decisions = observe_kernel.Decisions(row_records(obs), row_records(mask), chosen)
+    decisions = observe_kernel.DecisionRows(row_records(obs), row_records(mask), chosen)
     since = int(coder.observation == "table")
     text.observe(np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, since, steps_of_games, decisions)
     rows = np.repeat(np.arange(len(ends)), ends - begins)[decides]

@@ -52,7 +52,7 @@ def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     while True:
         scores, wins = np.zeros((2, count, simulation.players), np.int64)
         ends, (seats, codes, legal) = np.zeros(count, np.int64), _room(room)
-        log = random_log_kernel.Log(seats, codes, legal, ends, scores, wins)
+        log = random_log_kernel.StepLog(seats, codes, legal, ends, scores, wins)
         text.games(state, settings, simulation.seed, first, np.zeros(1, np.int64), log)
         last = int(ends[-1])
         if last <= room:

@@ -12,7 +12,7 @@ rules: Any
 CHANCE = -1  # in `seats`
 
 
-class Log(NamedTuple):
+class StepLog(NamedTuple):
     """Hold the steps of some games, a row each, and the results of the games."""
 
     seats: Any  # the seat that acted, or CHANCE

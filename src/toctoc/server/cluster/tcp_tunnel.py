@@ -6,7 +6,7 @@ from typing import cast
 
 MAX_HEAD_BYTES = 65_536  # of a response
 HEAD_END = b"\r\n\r\n"
-LINGER_SECONDS = 5.0  # in which an end must have taken the rest of its bytes
+DRAIN_SECONDS = 5.0  # in which an end must have taken the rest of its bytes
 
 
 class TunnelEnd(asyncio.Protocol):
@@ -56,7 +56,7 @@ class TunnelEnd(asyncio.Protocol):
             self.head.exception()  # mark it as retrieved: perhaps no task waits for it
         if (other := self._open_other()) is not None:
             other.close()
-            asyncio.get_running_loop().call_later(LINGER_SECONDS, other.abort)
+            asyncio.get_running_loop().call_later(DRAIN_SECONDS, other.abort)
 
     def abort(self) -> None:
         """Close the connection at once."""

@@ -41,7 +41,7 @@ from toctoc.table.handlers import TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
 
-RETRY_SECONDS = 1.0  # after which a table goes on by itself after a failed write
+RESUME_SECONDS = 1.0  # after which a table goes on by itself after a failed write
 RecordDocuments = Callable[[Table, str, float], tuple[Document, ...]]  # of a table, its id and the time
 
 
@@ -257,7 +257,7 @@ class LiveTable:
         self.outbox.discard(self.table.state.version, error)
         send_replies(_pending_throws(given_up), error)
         # Clocks that have run out would otherwise try again without a pause.
-        self._alarm.set(RETRY_SECONDS, self.run_due)
+        self._alarm.set(RESUME_SECONDS, self.run_due)
 
     def lose(self, error: StoreError) -> None:
         """End the table here: it was removed, cannot be read or is owned by another node. Clients reconnect."""

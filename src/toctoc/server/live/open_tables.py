@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from toctoc.storage import StoreError
 
-POLL_SECONDS = 2.0  # between two queries, while clients wait
+LIST_POLL_SECONDS = 2.0  # between two queries, while clients wait
 MAX_WAIT_SECONDS = 25.0
 
 
@@ -22,7 +22,7 @@ class TaggedList(NamedTuple):
 class OpenTables:
     """Queries the list: once for each request, and every `every` seconds while clients wait for a change."""
 
-    def __init__(self, query: Callable[[], Awaitable[bytes]], every: float = POLL_SECONDS) -> None:
+    def __init__(self, query: Callable[[], Awaitable[bytes]], every: float = LIST_POLL_SECONDS) -> None:
         self._query, self._every = query, every
         self._last: TaggedList | None = None
         self._queried = asyncio.Event()  # set after every query

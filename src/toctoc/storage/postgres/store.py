@@ -12,7 +12,7 @@ from toctoc.storage.postgres.connection import ReaderPool, Reconnecting, raising
 from toctoc.storage.postgres.document_ops import DatabaseDocuments
 from toctoc.storage.postgres.lease import LEASE_SECONDS, NEW_NODE, DatabaseNodes, Lease, claim, release, tidy
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
-from toctoc.storage.postgres.writer import RETRY_SECONDS, PostgresWriter
+from toctoc.storage.postgres.writer import RECONNECT_SECONDS, PostgresWriter
 from toctoc.storage.store import Documents, Done, Head, Health, Nodes, StoredTable, StoreError, Write
 
 
@@ -43,7 +43,7 @@ class PostgresStore:
         *,
         address: str = "",
         clock: Callable[[], float] = time.time,
-        retry_seconds: float = RETRY_SECONDS,
+        retry_seconds: float = RECONNECT_SECONDS,
         lease_seconds: float = LEASE_SECONDS,
         migrations: Path = MIGRATIONS,
     ) -> "PostgresStore":

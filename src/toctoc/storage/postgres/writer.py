@@ -15,9 +15,9 @@ from toctoc.storage.postgres.batch import APPEND, GET_ENDS, PROBE, REMOVE_TABLE,
 from toctoc.storage.postgres.connection import LOST_ERRORS, Connection, Reconnecting, as_store_error
 from toctoc.storage.store import StoreError
 
-LINGER_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
+GROUP_COMMIT_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
 MAX_BATCH_JOBS = 2000
-RETRY_SECONDS = 10.0  # after a lost connection, before writes fail
+RECONNECT_SECONDS = 10.0  # after a lost connection, before writes fail
 RETRY_INTERVAL = 0.1  # seconds
 EMPTY_COMMIT = "SELECT pg_current_xact_id()"  # a transaction with an id is written, though it changes nothing
 STALE_NAMES = {
@@ -81,7 +81,7 @@ class PostgresWriter:
                 await self._wanted.wait()
                 continue
             if is_busy:  # more jobs are about to come, and a commit costs more than its jobs
-                await asyncio.sleep(LINGER_SECONDS)
+                await asyncio.sleep(GROUP_COMMIT_SECONDS)
             is_busy = await self._write_next()
 
     async def _write_next(self) -> bool:

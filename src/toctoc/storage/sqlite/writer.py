@@ -19,7 +19,7 @@ from toctoc.storage.store import Deliver, Done, StoreError, Write
 Work = Write | DocumentChange | None  # None: only test whether a commit is possible
 Job = tuple[Work, Done]
 Result = StoreError | None
-LINGER_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
+GROUP_COMMIT_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
 logger = logging.getLogger("toctoc.storage")
 
 
@@ -70,7 +70,7 @@ class SqliteWriter:
         get = self.queue.get
         first = get()
         if busy:  # more jobs are about to come, and a commit costs more than its jobs
-            time.sleep(LINGER_SECONDS)
+            time.sleep(GROUP_COMMIT_SECONDS)
         jobs = [first, *(get() for _ in range(self.queue.qsize()))]
         batch = [job for job in jobs if job is not None]
         if batch:

@@ -19,7 +19,7 @@ USUAL_PLAYERS = 4  # or as many as a game is for
 BOT_SEED_LABEL = b"toctoc daily deal: the bots' dice"
 
 
-class DailyDeal(msgspec.Struct, frozen=True):
+class SealedDeal(msgspec.Struct, frozen=True):
     """The deal of one game on one day, the same for all players. Its secret is not sent before the day is over."""
 
     secret: str
@@ -40,7 +40,7 @@ class DailyDeal(msgspec.Struct, frozen=True):
         return log.Sealed(self.secret, bots[:8].hex())
 
 
-_read = msgspec.json.Decoder(DailyDeal).decode
+_read = msgspec.json.Decoder(SealedDeal).decode
 ChooseTable = Callable[[str], tuple[int, str]]  # the number of players and the bot, by game
 
 
@@ -49,14 +49,14 @@ class Deals:
 
     def __init__(self, documents: Documents, days: Days, choose: ChooseTable) -> None:
         self._documents, self.days, self.choose = documents, days, choose
-        self._known: dict[str, DailyDeal] = {}  # by day and game; they never change
+        self._known: dict[str, SealedDeal] = {}  # by day and game; they never change
 
-    async def of(self, day: str, game: str) -> DailyDeal:
+    async def of(self, day: str, game: str) -> SealedDeal:
         """Return the deal of `game` on `day`; it is drawn if there is none."""
         found = await self.find(day, game)
         while found is None:
             players, bot = self.choose(game)
-            body = msgspec.json.encode(DailyDeal(seal().secret, players, bot))
+            body = msgspec.json.encode(SealedDeal(seal().secret, players, bot))
             expires = self.days.end(day) + DEAL_KEPT_SECONDS
             try:
                 await self._documents.put(Document(DEAL_DOCUMENT, f"{day}/{game}", body, expires=expires), 0)
@@ -66,7 +66,7 @@ class Deals:
             found = await self.find(day, game)
         return found
 
-    async def find(self, day: str, game: str) -> DailyDeal | None:
+    async def find(self, day: str, game: str) -> SealedDeal | None:
         """Return the deal of `game` on `day`, if there is one."""
         id = f"{day}/{game}"
         if id not in self._known:

@@ -14,7 +14,7 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.features import DAILY
 from toctoc.server.features.daily import results, tries
 from toctoc.server.features.daily.days import later
-from toctoc.server.features.daily.deals import DailyDeal, Deals
+from toctoc.server.features.daily.deals import Deals, SealedDeal
 from toctoc.server.features.daily.tries import Try
 from toctoc.server.http.client import Client, is_switched_off, service
 from toctoc.server.http.problems import HTTPRequest, problems
@@ -196,7 +196,7 @@ class _Shown:
 
     async def _before(self, game: str, day: str) -> DailyBefore | None:
         """Return the deal of the day before; None until it may be opened."""
-        deal: DailyDeal | None = await self.deals.find(day, game)
+        deal: SealedDeal | None = await self.deals.find(day, game)
         if deal is None or self.now < self.deals.days.opens(day):
             return None
         mine, standing = await self._standing(day, game)

@@ -41,7 +41,7 @@ async def counted(documents: Documents, id: str, now: float) -> Group | None:
     A game is first put into the group's document, with its id, and then its own document is removed. After a
     crash in between, the next call finds the id and only removes. So the group is read before the games.
     """
-    attempts = group.MAX_ATTEMPTS
+    attempts = group.MAX_STORE_ATTEMPTS
     while attempts:
         found = await group.find(documents, id)
         some = await documents.some(GAME_DOCUMENT, f"{id}/", most=GAME_PAGE)

@@ -13,7 +13,7 @@ GROUP_DOCUMENT = "group"
 GROUP_KEPT_SECONDS = 400 * 24 * 60 * 60  # after the last change
 MAX_MEMBERS = 24
 MAX_LISTED_GAMES = 50  # the last ones; all of them count
-MAX_ATTEMPTS = 20  # to store a change, while others change the same group
+MAX_STORE_ATTEMPTS = 20  # to store a change, while others change the same group
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -141,7 +141,7 @@ async def put(documents: Documents, id: str, group: Group, now: float, replaces:
 
 async def change(documents: Documents, id: str, now: float, to: Callable[[Group], Group]) -> Group | None:
     """Apply the change `to` to a group and store it, again if it was changed meanwhile; None if there is none."""
-    for _ in range(MAX_ATTEMPTS):
+    for _ in range(MAX_STORE_ATTEMPTS):
         found = await find(documents, id)
         if found is None:
             return None
