@@ -1,4 +1,4 @@
-"""What happens at a table of L'Escalier hanté. Everybody is shown the same."""
+"""Define the events of L'Escalier hanté. Every viewer receives the same events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class Flipped(Event):
-    """E4: the card that was turned over from the pile."""
+    """E4: the active player turns the top card of the stock."""
 
     clause: ClassVar[str] = "E4"
     clauses: ClassVar[Mapping[str, str]] = {
@@ -35,7 +35,7 @@ class Flipped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Turned(Event):
-    """E5: who was under the ghost."""
+    """E5: a ghost is turned over, and all see its child."""
 
     clause: ClassVar[str] = "E5"
     moment: ClassVar[bool] = True
@@ -65,7 +65,7 @@ class Swapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Guessed(Event):
-    """E9, E10: a child is named and shown."""
+    """E9, E10: a player names a child, and all see it."""
 
     clause: ClassVar[str] = "E9"
     moment: ClassVar[bool] = True
@@ -92,7 +92,7 @@ class Declined(Event):
 
 @dataclass(frozen=True, slots=True)
 class NamedLast(Event):
-    """E12: the last child to be found."""
+    """E12: the active player names the last child to be found."""
 
     clause: ClassVar[str] = "E12"
     show: ClassVar[bool] = True
@@ -100,7 +100,7 @@ class NamedLast(Event):
     colour: Colour
 
 
-# What follows from those, said for people; it can be worked out from what came before.
+# Events for people. A program can derive them from the events above.
 
 
 @dataclass(frozen=True, slots=True)

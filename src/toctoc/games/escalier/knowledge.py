@@ -1,4 +1,4 @@
-"""What a viewer of L'Escalier hanté can know: with perfect recall, everything but the cards to come (E2, E14)."""
+"""Track the knowledge of a viewer with perfect recall: everything but the order of the stock (E2, E14)."""
 
 from random import Random
 
@@ -50,8 +50,8 @@ class Knowledge(PartialWorld[State]):
         return view(self.world, self.seat)
 
     def aid(self) -> dict[DiscPlace, Colour]:
-        """Return which child is under which ghost (E14)."""
+        """Return the child under each ghost, for the memory aid (E14)."""
         return children(self.world)
 
-    def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing is left to draw: the stock is a multiset
+    def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing to sample: the stock is a multiset
         return fields.clone(self.world)

@@ -1,4 +1,4 @@
-"""Why an action of L'Escalier hanté is not accepted, and what the clock plays instead of a player."""
+"""Give the reason for refusing an action of L'Escalier hanté, and choose an action when a clock runs out."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,7 @@ def _no_ghost(code: str, clause: str, place: str) -> Refused:
 
 
 def gentle(s: State, seat: int, roll: Callable[[int], int]) -> Action:
-    """H3: decline a riddle; everything else at random."""
+    """H3: return the action for a clock that ran out: decline a riddle, otherwise act at random."""
     if s.phase in (rules.RIDDLING, rules.ASKING):
         return Decline()
     return action(s, rules.legal_nth(s, seat, roll(rules.legal_count(s, seat))))

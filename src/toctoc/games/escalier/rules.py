@@ -1,7 +1,7 @@
 """Play L'Escalier hanté, the card game, by Jacques Zeimet: the rules E1-E14 of rulebook/en.md.
 
-Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
-`act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.
+Plain functions over a state of small integers. They run as Python and compiled by Numba. The caller of `act` and
+`take_chance` checks the action or outcome first: nothing here validates, allocates or raises.
 """
 
 from typing import Annotated
@@ -12,28 +12,28 @@ VERSION = 1
 FEWEST, SEATS = 2, 4
 NONE, CHANCE = -1, -2
 
-# E1: the disc's places carry the colours' numbers, white comes last.
+# E1: each place of the disc has the number of its colour; white is last.
 COLOURS, PLACES = 4, 5
 WHITE = 4
-EMPTY = -1  # what lies at the free place; elsewhere the colour of a child
+EMPTY = -1  # the value of the free place in `disc`; other places hold the colour of a child
 
-# E1: what a card is. A child of colour c is CHILD + c.
+# E1: the kinds of cards. A child of colour c is CHILD + c.
 RIDDLE, MOVE, SWAP, CHILD = 0, 1, 2, 3
 KINDS = 7
 DECK = (12, 14, 14, 4, 4, 4, 4)  # E2: without the four children on the disc
 
-# Phases; those up to TURN_CARD wait for chance.
+# Phases. Those up to TURN_CARD wait for a chance outcome.
 DRAW_START, TURN_CARD, SEARCHING, MOVING, SWAPPING, RIDDLING, ASKING, ANSWERING, NAMING, OVER = range(10)
 
 # Actions.
 DECLINE = 0
 TURN = 1  # TURN + place
-SHIFT = TURN + PLACES  # SHIFT + place: that ghost moves to the free place
+SHIFT = TURN + PLACES  # SHIFT + place: the ghost at `place` moves to the free place
 EXCHANGE = SHIFT + PLACES  # EXCHANGE + place * PLACES + a later place
 NAME = EXCHANGE + PLACES * PLACES  # NAME + colour
 ASK = NAME + COLOURS  # ASK + place * SEATS + opponent
 ACTIONS = ASK + PLACES * SEATS
-OUTCOMES = KINDS  # a seat, or a kind of card
+OUTCOMES = KINDS  # an outcome is a seat or a kind of card
 
 
 class State:
@@ -41,23 +41,23 @@ class State:
     risk: Annotated[int, PUBLIC]  # E10: 1 when the table plays the risk variant
     phase: Annotated[int, PUBLIC]
     active: Annotated[int, PUBLIC]
-    seeker: Annotated[int, PUBLIC]  # E5: whose try it is; NONE outside a search
+    seeker: Annotated[int, PUBLIC]  # E5: the seat that tries; NONE outside a search
     sought: Annotated[int, PUBLIC]  # E5: the colour sought; NONE outside a search
     tried: Annotated[int, PUBLIC]  # E5: bitmask of the places shown in this search
-    pointed: Annotated[int, PUBLIC]  # E10: the place asked about; NONE when nobody is asked
-    answerer: Annotated[int, PUBLIC]  # E10: the opponent asked
-    shown: Annotated[int, PUBLIC]  # E12: the colour that the last riddle has just shown; NONE if none
+    pointed: Annotated[int, PUBLIC]  # E10: the place asked about; NONE outside a question
+    answerer: Annotated[int, PUBLIC]  # E10: the opponent asked; NONE outside a question
+    shown: Annotated[int, PUBLIC]  # E12: the colour that a wrong answer to a riddle has just shown; NONE if none
     free: Annotated[int, PUBLIC]  # the place without a ghost
     disc: Annotated[Row, NOBODY, PLACES]  # E14: the child under each ghost; EMPTY at the free place
-    last: Annotated[int, PUBLIC]  # the top of the discard pile; NONE when it is gone
+    last: Annotated[int, PUBLIC]  # the top of the discard pile; NONE when it is empty
     discard_size: Annotated[int, PUBLIC]
     cards_won: Annotated[Row, PUBLIC, SEATS]
     stock_size: Annotated[int, PUBLIC]
-    stock: Annotated[Row, NOBODY, KINDS]  # how many of each kind
+    stock: Annotated[Row, NOBODY, KINDS]  # number of cards of each kind
 
 
 def setup(s: State, players: int, first: int, risk: int) -> None:
-    """E1-E3: a new game, begun by the seat `first`, or by a seat drawn if it is NONE."""
+    """E1-E3: set up a new game. The seat `first` starts; if it is NONE, chance draws the seat."""
     s.players = players
     s.risk = risk
     s.active = first
@@ -77,18 +77,18 @@ def setup(s: State, players: int, first: int, risk: int) -> None:
     s.phase = DRAW_START if first == NONE else TURN_CARD
 
 
-# --- chance: the rules ask, and are told -------------------------------------------------------------------
+# --- chance ------------------------------------------------------------------------------------------------
 
 
 def chance_total(s: State) -> int:
-    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
+    """Return the number of equally likely tickets of the next chance outcome; 0 if none is awaited."""
     if s.phase > TURN_CARD:
         return 0
     return s.stock_size if s.phase == TURN_CARD else s.players
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """Return the outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
+    """Return the outcome of `ticket`. Tickets are numbered by kind of card, in the order of `DECK`."""
     if s.phase == DRAW_START:
         return ticket
     stock = s.stock
@@ -100,7 +100,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """Count the tickets of an outcome."""
+    """Return the number of tickets of `outcome`."""
     if s.phase > TURN_CARD:
         return 0
     if s.phase == DRAW_START:
@@ -131,11 +131,11 @@ def take_chance(s: State, outcome: int) -> None:
         s.phase = RIDDLING
 
 
-# --- who may do what ---------------------------------------------------------------------------------------
+# --- legal actions -----------------------------------------------------------------------------------------
 
 
 def asked(s: State) -> int:
-    """Return the one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
+    """Return the seat to act; CHANCE if a chance outcome is awaited, NONE if the game is over."""
     if s.phase <= TURN_CARD:
         return CHANCE
     if s.phase == SEARCHING:
@@ -146,13 +146,13 @@ def asked(s: State) -> int:
 
 
 def actors(s: State) -> int:
-    """Return the seats that may act now, as a bitmask."""
+    """Return the seats that may act as a bitmask."""
     seat = asked(s)
     return 1 << seat if seat >= 0 else 0
 
 
 def legal_count(s: State, seat: int) -> int:
-    """Count the different actions a seat may choose from."""
+    """Return the number of legal actions of `seat`."""
     if seat != asked(s):
         return 0
     if s.phase == SEARCHING:
@@ -169,12 +169,12 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """Return the n-th of them, counted from 0."""
+    """Return the `n`-th legal action of `seat`, counted from 0."""
     if s.phase == SEARCHING:
         return TURN + nth_untried(s, n)
     if s.phase == MOVING:  # E8
         return SHIFT + ghost(s, n)
-    if s.phase == SWAPPING:  # E7: two different ghosts: 01 02 03 12 13 23
+    if s.phase == SWAPPING:  # E7: pairs of ghosts in the order 01 02 03 12 13 23
         first = 0 if n < 3 else (1 if n < 5 else 2)
         second = n + 1 if n < 3 else (n - 1 if n < 5 else 3)
         return EXCHANGE + ghost(s, first) * PLACES + ghost(s, second)
@@ -191,12 +191,12 @@ def legal_nth(s: State, seat: int, n: int) -> int:
 
 
 def ghost(s: State, n: int) -> int:
-    """Return the place of the n-th ghost."""
+    """Return the place of the `n`-th ghost, counted from 0."""
     return n if n < s.free else n + 1
 
 
 def untried(s: State) -> int:
-    """E5: how many ghosts have not been shown in this search."""
+    """E5: return the number of ghosts not yet shown in this search."""
     count = 0
     for n in range(4):
         if not s.tried & (1 << ghost(s, n)):
@@ -239,7 +239,7 @@ def act(s: State, seat: int, action: int) -> None:
 
 
 def search(s: State, colour: int) -> None:
-    """E5, E12: that colour is sought, beginning with the active player."""
+    """E5, E12: start the search for `colour`. The active player tries first."""
     s.sought = colour
     s.seeker = s.active
     s.tried = 0
@@ -248,7 +248,10 @@ def search(s: State, colour: int) -> None:
 
 
 def turn_ghost(s: State, place: int) -> None:
-    """E5, E6: right, the seeker wins the discard pile and the seat at the left plays; wrong, that seat tries."""
+    """E5, E6: turn over the ghost at `place`.
+
+    Right: the seeker wins the discard pile, and the seat on its left plays next. Wrong: that seat tries.
+    """
     found = s.disc[place] == s.sought
     left = (s.seeker + 1) % s.players
     if found:
@@ -262,7 +265,7 @@ def turn_ghost(s: State, place: int) -> None:
 
 
 def move(s: State, place: int) -> None:
-    """E8: a ghost glides to the free place."""
+    """E8: move the ghost at `place` to the free place."""
     s.disc[s.free] = s.disc[place]
     s.disc[place] = EMPTY
     s.free = place
@@ -270,7 +273,7 @@ def move(s: State, place: int) -> None:
 
 
 def swap(s: State, a: int, b: int) -> None:
-    """E7: two ghosts change places."""
+    """E7: exchange the ghosts at `a` and `b`."""
     child = s.disc[a]
     s.disc[a] = s.disc[b]
     s.disc[b] = child
@@ -278,7 +281,7 @@ def swap(s: State, a: int, b: int) -> None:
 
 
 def solve(s: State, colour: int) -> None:
-    """E9: the child on white is named and shown; right wins the discard pile."""
+    """E9: name the child on white. Right: the active player wins the discard pile."""
     if s.disc[WHITE] == colour:
         win(s, s.active)
     else:
@@ -287,21 +290,21 @@ def solve(s: State, colour: int) -> None:
 
 
 def answer(s: State, colour: int) -> None:
-    """E10: the card is shown; right, the opponent asked wins the discard pile, wrong, the active player does."""
+    """E10: answer with `colour`. Right: the opponent asked wins the discard pile; wrong: the active player."""
     win(s, s.answerer if s.disc[s.pointed] == colour else s.active)
     s.pointed = s.answerer = NONE
     end_turn(s)
 
 
 def win(s: State, p: int) -> None:
-    """E11: the card just turned is part of the pile that is won."""
+    """E11: give the discard pile to `p`, the card just turned included."""
     s.cards_won[p] += s.discard_size
     s.discard_size = 0
     s.last = NONE
 
 
 def end_turn(s: State) -> None:
-    """E12: with the draw pile gone and the discard pile not, the active player names the last child."""
+    """E12: if only the stock is empty, the active player names the last child; else the next seat plays."""
     if s.stock_size == 0 and s.discard_size > 0:
         s.phase = NAMING
     else:
@@ -309,7 +312,10 @@ def end_turn(s: State) -> None:
 
 
 def play_next(s: State, p: int) -> None:
-    """E4, E12: that seat turns the next card; the game ends when both piles are gone."""
+    """E4, E12: let `p` turn the next card, or end the game if the stock is empty.
+
+    Call it with an empty stock only when the discard pile is empty, too.
+    """
     s.shown = NONE
     if s.stock_size > 0:
         s.active = p
@@ -323,12 +329,12 @@ def over(s: State) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """E13: count the cards won."""
+    """E13: return the number of cards that `p` has won."""
     return s.cards_won[p]
 
 
 def won(s: State, p: int) -> bool:
-    """E13: most cards wins; ties share."""
+    """E13: return whether `p` has the most cards; ties share the win."""
     for q in range(s.players):
         if s.cards_won[q] > s.cards_won[p]:
             return False

@@ -1,4 +1,4 @@
-"""Draw the table of L'Escalier hanté: a disc with five places, and ghosts on four of them."""
+"""Draw the table of L'Escalier hanté: a disc with five places and four ghosts."""
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -11,7 +11,7 @@ from toctoc.games.escalier.events import Guessed, Turned
 from toctoc.games.escalier.view import TableView
 from toctoc.games.escalier.words import COLOURS
 
-# Where the places lie on the picture: clockwise, as on the disc. Line and column of the left upper corner.
+# Line and column of the upper left corner of each place; clockwise, as on the disc.
 CORNERS = {"white": (0, 13), "red": (3, 24), "green": (7, 20), "blue": (7, 6), "yellow": (3, 2)}
 CELL, LINES, COLUMNS = 9, 11, 36
 STYLES = {"red": "red", "green": "green", "blue": "bright_blue", "yellow": "yellow", "white": "bright_white"}
@@ -61,7 +61,7 @@ def _scores(view: TableView, look: Look) -> Table:
 
 
 def _disc(view: TableView, look: Look) -> Text:
-    """Paint the five places one after the other onto a sheet."""
+    """Draw the five places on a grid of characters."""
     sheet = [[(" ", "")] * COLUMNS for _ in range(LINES)]
     for place, (line, column) in CORNERS.items():
         picture, style = _picture(place, view, look)
@@ -95,7 +95,7 @@ def _picture(place: str, view: TableView, look: Look) -> tuple[tuple[str, ...], 
 
 
 def _shown(place: str, look: Look) -> str | None:
-    """Return the child that everybody has just seen there (E5, E9, E10)."""
+    """Return the child just shown at `place` (E5, E9, E10); None if none was."""
     for event in look.shown:
         if isinstance(event, Turned | Guessed) and event.place == place:
             return event.child
@@ -110,7 +110,7 @@ def _label(place: str, view: TableView, look: Look) -> str:
 
 
 def _initial(colour: str, look: Look) -> str:
-    """Return as few letters as tell a colour from the others: `B`, but `Gr` and `Ge` where two begin alike."""
+    """Return the shortest unique prefix of a colour's name: `B`, but `Gr` and `Ge` if two names share a letter."""
     names = {each: capital(look.speaker.word("colour", each)) for each in COLOURS}
     name = names[colour]
     starts = [name[:length] for length in range(1, len(name) + 1)]

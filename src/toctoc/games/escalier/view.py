@@ -1,4 +1,4 @@
-"""What the table of L'Escalier hanté shows, by allow-list (E13, E14). All seats and spectators see the same."""
+"""Build the view of L'Escalier hanté from an allow-list of fields (E13, E14). All viewers see the same."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +22,7 @@ PHASES = {
 }
 ALL_PLACES = (1 << len(PLACES)) - 1
 Phase = Annotated[str, ("chance", *PHASES.values())]
-# What is asked in each phase, by the clause that explains it.
+# The clause that explains the decision of each phase.
 ASKED = {
     "chance": "H1",
     "search": "E5",
@@ -38,36 +38,36 @@ ASKED = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """E10: an opponent is asked who is under a ghost."""
+    """E10: an opponent is asked for the colour of a child."""
 
-    seat: int
+    seat: int  # the opponent asked
     place: DiscPlace
 
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    phase: Phase  # "chance" while a card is turned
-    ghosts: tuple[DiscPlace, ...]  # the places where a ghost lies
-    free: DiscPlace
-    pile: int
-    discard: int
+    phase: Phase  # "chance" before a card is turned or the first seat is drawn
+    ghosts: tuple[DiscPlace, ...]  # the places with a ghost
+    free: DiscPlace  # the place without a ghost
+    pile: int  # cards in the stock
+    discard: int  # cards in the discard pile
     last: Card | None  # the top of the discard pile
-    sought: Colour | None
-    tried: tuple[DiscPlace, ...]  # shown in this search
+    sought: Colour | None  # the colour sought in this search
+    tried: tuple[DiscPlace, ...]  # the places already shown in this search
     question: Question | None
 
 
 def children(s: State) -> dict[DiscPlace, Colour]:
-    """Return which child is under which ghost: E14, for the memory aid, and for replays."""
+    """E14: return the child under each ghost, for the memory aid and for replays."""
     return {place: COLOURS[s.disc[p]] for p, place in enumerate(PLACES) if s.disc[p] != rules.EMPTY}
 
 
-def view(s: State, seat: int | None) -> TableView:  # noqa: ARG001  # everybody sees the same
+def view(s: State, seat: int | None) -> TableView:  # noqa: ARG001  # all viewers see the same
     return TableView(**public(s))
 
 
 def public(s: State) -> dict[str, Any]:
-    """Return what everybody is shown, in the order of the view."""
+    """Return the public fields of the view, in its order."""
     return {
         "to_act": seats_in(rules.actors(s)),
         "active": s.active if s.active != rules.NONE else None,

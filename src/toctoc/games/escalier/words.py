@@ -1,4 +1,4 @@
-"""Put L'Escalier hanté into words: places, cards, actions and outcomes, and the rules' numbers for them."""
+"""Define the text of L'Escalier hanté's actions and outcomes, and convert them to the rules' numbers and back."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -28,7 +28,7 @@ class Turn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Shift(Action):
-    """E8: the ghost at a place goes to the free one."""
+    """E8: move the ghost at a place to the free place."""
 
     form: ClassVar[str] = "move {place}"
     place: DiscPlace
@@ -36,7 +36,7 @@ class Shift(Action):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Action):
-    """E7: two ghosts change places; in either order."""
+    """E7: exchange two ghosts, given in either order."""
 
     form: ClassVar[str] = "swap {first} {second}"
     first: DiscPlace
@@ -45,7 +45,7 @@ class Swap(Action):
 
 @dataclass(frozen=True, slots=True)
 class Name(Action):
-    """E9, E10, E12: say a colour."""
+    """E9, E10, E12: name a colour."""
 
     form: ClassVar[str] = "name {colour}"
     colour: Colour
@@ -53,7 +53,7 @@ class Name(Action):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Action):
-    """E10: ask an opponent who is under the ghost at a place."""
+    """E10: ask an opponent for the colour of the child at a place."""
 
     form: ClassVar[str] = "ask {seat} about {place}"
     order: ClassVar[tuple[str, ...]] = ("place", "seat")
@@ -83,7 +83,7 @@ class Flip(Outcome):
 
 ACTIONS = (Turn, Shift, Swap, Name, Ask, Decline)
 OUTCOMES = (Start, Flip)
-NO_ACTION = -1  # the number of a phrase that no table is large enough for
+NO_ACTION = -1  # the code of an action that asks a seat beyond the largest table
 
 
 def action(_: State, code: int) -> Action:

@@ -1,8 +1,8 @@
-"""Reckon what a seat of L'Escalier hanté could work out from what it knows: for players that learn.
+"""Compute features of L'Escalier hanté for learned policies.
 
-Numbers beside those of an observation: how hard each ghost was to follow since it was shown, what everybody has
-found and missed, and who would win the pile. Plain functions, compiled by the same means
-as the rules. With perfect recall a seat knows every child (E2, E14), and all cards but their order.
+They supplement the observation: how hard each ghost was to follow since its child was shown, the right and wrong
+decisions of each player, and each seat's chance to win the pile. With perfect recall a seat knows every child
+(E2, E14) and all cards but their order. Plain functions, compiled by the same means as the rules.
 """
 
 from typing import Annotated, Any
@@ -37,43 +37,44 @@ from toctoc.games.escalier.rules import (
 
 from .mind import Mind
 
-OBSERVED = True  # a net sees the observation, too
+OBSERVED = True  # the network's input includes the observation
 PERCENT = 100
-# How somebody loses a ghost who does not follow all of them well, between our second and third level.
+# Probabilities that a middling player, between our second and third level, loses a ghost: at each card
+# turned, swap, move, and (MISSED) showing of its child.
 TURN_LOSS, SWAP_LOSS, MOVE_LOSS, MISSED = 0.032, 0.12, 0.06, 0.12
-AHEAD = 16  # turns that `write_race` thinks ahead
+AHEAD = 16  # turns that `write_race` looks ahead
 
-# What a player has done, so many times.
+# Counters of a player's decisions. FREED and LEFT: a move took the ghost on white, or another one.
 FOUND, ASTRAY, SOLVED, WRONG, DECLINED, ASKED, KNEW, ERRED, FREED, LEFT = range(10)
 DEEDS = 10
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "each": one value per seat, 0 for an empty seat.
 FIELDS: Fields = (
-    ("wanted", PLACES),  # at each place: how many cards are to come that seek its child
-    ("swapped", PLACES),  # at each place: how often its ghost was swapped since its child was shown
-    ("moved", PLACES),  # ... was moved
-    ("age", PLACES),  # ... how many cards were turned
-    ("followed", PLACES),  # ... how likely a middling player still follows it, in hundredths
-    ("cards", 4),  # of the cards to come: riddles, moves, swaps and children, in hundredths
-    ("leads", SEATS),  # each: cards ahead of the best other seat
-    ("deeds", SEATS * DEEDS),  # each: FOUND and so on
-    ("race", 2 * SEATS),  # each: chance to win the pile if the observer leaves white empty, then if not
+    ("wanted", PLACES),  # at each place: cards in the stock that seek its child
+    ("swapped", PLACES),  # at each place: swaps of its ghost since its child was shown
+    ("moved", PLACES),  # at each place: moves of its ghost since then
+    ("age", PLACES),  # at each place: cards turned since then
+    ("followed", PLACES),  # at each place: probability that a middling player follows its ghost, in hundredths
+    ("cards", 4),  # shares of riddles, moves, swaps and children in the stock, in hundredths
+    ("leads", SEATS),  # each: cards won minus those of the best other seat
+    ("deeds", SEATS * DEEDS),  # each: the counters FOUND to LEFT
+    ("race", 2 * SEATS),  # each: chance to win the pile, in hundredths, if the observer empties white; then if not
 )
 (WANTED_AT, SWAPPED_AT, MOVED_AT, AGE_AT, FOLLOWED_AT, CARDS_AT, LEADS_AT, DEEDS_AT, RACE_AT,
  FEATURES) = offsets(FIELDS)  # fmt: skip
 
 
 class Story:
-    """Hold what everybody at the table has seen happen."""
+    """Hold the public history of the game."""
 
-    swapped: Annotated[Row, PUBLIC, PLACES]  # of the ghost there, since its child was shown
-    moved: Annotated[Row, PUBLIC, PLACES]
-    shown: Annotated[Row, PUBLIC, PLACES]  # how many cards had been turned when it was
+    swapped: Annotated[Row, PUBLIC, PLACES]  # at each place: swaps of its ghost since its child was shown
+    moved: Annotated[Row, PUBLIC, PLACES]  # at each place: moves since then
+    shown: Annotated[Row, PUBLIC, PLACES]  # at each place: cards turned until its child was shown
     deeds: Annotated[Grid, PUBLIC, SEATS, DEEDS]
 
 
 def begin(story: Story) -> None:
-    """E2: begin a game: all children have just been shown."""
+    """E2: begin a game. All children have just been shown."""
     for place in range(PLACES):
         story.swapped[place] = story.moved[place] = story.shown[place] = 0
     for p in range(SEATS):
@@ -82,7 +83,7 @@ def begin(story: Story) -> None:
 
 
 def turned(s: State) -> int:
-    """Count the cards that were turned."""
+    """Return the number of cards turned."""
     count: int = s.discard_size
     for p in range(s.players):
         count += s.cards_won[p]
@@ -90,7 +91,7 @@ def turned(s: State) -> int:
 
 
 def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
-    """Note an action before it is done: what it shows, and where a ghost goes."""
+    """Record an action: a decision of `seat`, a child shown, or a ghost moved. Call it before the rules' `act`."""
     deeds = story.deeds[seat]
     if s.phase == SEARCHING:
         deeds[FOUND if s.disc[action - TURN] == s.sought else ASTRAY] += 1
@@ -118,13 +119,13 @@ def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
 
 
 def show(s: State, story: Story, place: int) -> None:
-    """E5, E9, E10: everybody sees the child at a place."""
+    """E5, E9, E10: record that the child at `place` is shown to all."""
     story.swapped[place] = story.moved[place] = 0
     story.shown[place] = turned(s)
 
 
 def follow(story: Story, a: int, b: int) -> None:
-    """E7, E8: exchange what is noted of two places; one of them may be free."""
+    """E7, E8: exchange the records of two places; one of them may be free."""
     swapped, moved, shown = story.swapped[a], story.moved[a], story.shown[a]
     story.swapped[a] = story.swapped[b]
     story.moved[a] = story.moved[b]
@@ -135,11 +136,14 @@ def follow(story: Story, a: int, b: int) -> None:
 
 
 def recall(s: State, t: Trace, m: Mind, story: Story) -> None:
-    """Call nothing to mind: who remembers all needs no mind of its own."""
+    """Do nothing: with perfect recall the world holds every child."""
 
 
 def sensible(s: State, m: Mind, seat: int, mask: Any) -> None:
-    """Take out of a mask what nobody does who knows every child: turn over, or name, another child."""
+    """Leave in `mask` only actions that make sense with perfect recall.
+
+    A search, a riddle or an answer keeps only the right child, and a riddle is never declined.
+    """
     if s.phase == SEARCHING:
         for place in range(PLACES):
             if s.disc[place] != s.sought:
@@ -149,19 +153,19 @@ def sensible(s: State, m: Mind, seat: int, mask: Any) -> None:
         leave_only(mask, s.disc[WHITE])
     elif s.phase == ANSWERING:
         leave_only(mask, s.disc[s.pointed])
-    elif s.phase == NAMING:  # E12: whichever it is, it is found
+    elif s.phase == NAMING:  # E12: all colours are equal: the seat finds each of them
         leave_only(mask, 0 if s.shown != 0 else 1)
 
 
 def leave_only(mask: Any, colour: int) -> None:
-    """Leave one of the four names in a mask."""
+    """Remove from `mask` the names of all colours but `colour`."""
     for other in range(COLOURS):
         if other != colour:
             mask[NAMES + other] = 0
 
 
 def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:
-    """Write the features of `seat` to `out`, which is all 0."""
+    """Write the features of `seat` to `out`, which must be all 0."""
     for place in range(PLACES):
         if place != s.free:
             write_ghost(s, story, place, out)
@@ -177,7 +181,7 @@ def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:
 
 
 def write_ghost(s: State, story: Story, place: int, out: Any) -> None:
-    """Write how hard it was to follow a ghost since its child was shown."""
+    """Write how hard the ghost at `place` was to follow since its child was shown."""
     out[WANTED_AT + place] = s.stock[CHILD + s.disc[place]]
     swapped, moved, age = story.swapped[place], story.moved[place], turned(s) - story.shown[place]
     out[SWAPPED_AT + place] = min(swapped, PERCENT)
@@ -188,7 +192,7 @@ def write_ghost(s: State, story: Story, place: int, out: Any) -> None:
 
 
 def write_seat(s: State, story: Story, p: int, step: int, out: Any) -> None:
-    """Write how `p` stands, and what it has done so far."""
+    """Write the lead of `p` and its counters of decisions."""
     best = 0
     for q in range(s.players):
         if q != p:
@@ -199,14 +203,15 @@ def write_seat(s: State, story: Story, p: int, step: int, out: Any) -> None:
 
 
 def write_race(s: State, seat: int, taken: float, at: int, out: Any) -> None:
-    """Write each seat's chance to win the pile when `seat` ends its turn and a ghost is on white, or none is.
+    """Write each seat's chance to win the pile after `seat` ends its turn.
 
-    Everybody knows every child and frees white where they can, and the cards come as often as they do now.
+    `taken` is the probability of a ghost on white. All players are assumed to have perfect recall and
+    to use every move to free white if a ghost is there. The shares of the kinds in the stock are assumed constant.
     """
     size = float(max(s.stock_size, 1))
     riddle, move, swap = s.stock[RIDDLE] / size, s.stock[MOVE] / size, s.stock[SWAP] / size
     child = 1.0 - riddle - move - swap
-    solved = riddle if s.risk == 0 else 0.0  # E10: nobody asks who knows
+    solved = riddle if s.risk == 0 else 0.0  # E10: all opponents know the child, so no player asks
     empty = 1.0 - taken
     p = seat
     for _ in range(min(s.stock_size, AHEAD)):
@@ -214,5 +219,5 @@ def write_race(s: State, seat: int, taken: float, at: int, out: Any) -> None:
         out[at + steps(s.players, seat, p)] += int(PERCENT * (child * (taken + empty) + solved * taken))
         stays = swap + riddle - solved
         taken, empty = stays * taken + move * empty, (swap + riddle) * empty + move * taken
-    if s.stock_size <= AHEAD:  # E12: who turned the last card seeks the last child
+    if s.stock_size <= AHEAD:  # E12: the seat that turned the last card seeks the last child
         out[at + steps(s.players, seat, p)] += int(PERCENT * (taken + empty))

@@ -1,4 +1,4 @@
-"""Tell where somebody lost track in L'Escalier hanté: all that was shown said which child was under that ghost."""
+"""Find memory slips in L'Escalier hanté: actions that contradict the events that the player has seen."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .mind import Mind
 
 
 def lapse(s: Any, m: Mind, seat: int, action: int) -> Reason | None:  # noqa: ARG001  # as in other games
-    """Return where a child was, if the seat took a wrong ghost or named a wrong child."""
+    """Return the place of the child if `seat` turned a wrong ghost or named a wrong child; else None."""
     if s.phase == rules.SEARCHING and s.disc[action - rules.TURN] != s.sought:
         places = [place for place in range(rules.PLACES) if place != s.free and s.disc[place] == s.sought]
         return _was_there(s.sought, places[0]) if places else None

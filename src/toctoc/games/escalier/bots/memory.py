@@ -1,4 +1,4 @@
-"""Remember a game of L'Escalier hanté: where the children are, and what others may think."""
+"""Keep a bot's memory of L'Escalier hanté: its beliefs about the children, and those of the other players."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,7 +17,7 @@ from .mind import Mind
 
 
 class Memory:
-    """Follow the ghosts as far as the own mind can, and imagine others' minds, once for each style."""
+    """Follow the ghosts within the bot's own limits, and simulate the others' minds once for each style."""
 
     def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
@@ -30,7 +30,7 @@ class Memory:
         self.begun = False
 
     def observe(self, event: Event, rng: Random) -> None:
-        """Let all minds notice an event."""
+        """Update all minds with `event`."""
         lots = [rng.getrandbits(60)]
         world = self.knowledge.world
         if not self.begun:
@@ -45,12 +45,12 @@ class Memory:
             mind.belief[self.seat] = self.minds[0].belief[self.seat][:]
         self.knowledge.observe(event)
 
-    def believed(self, rng: Random) -> tuple[Any, Any]:  # noqa: ARG002  # it forgets while it watches
-        """Return the table with holes, and the own mind."""
+    def believed(self, rng: Random) -> tuple[Any, Any]:  # noqa: ARG002  # `observe` draws the forgetting
+        """Return the partial world and the bot's own mind."""
         return self.knowledge.world, self.minds[0]
 
     def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:
-        """Sample a full world that fits everything heard, and the minds of its players of these styles."""
+        """Sample a full world that fits all events observed, and the minds of players of these styles."""
         mind = fields.clone(self.minds[0])
         for p, style in enumerate(styles):
             if p != self.seat:
@@ -58,10 +58,10 @@ class Memory:
         return self.knowledge.determinize(rng), mind
 
     def made(self, world: Any) -> None:
-        """Return None: nothing lies hidden on the table because somebody chose it."""
+        """Return None: this game has no decision that lies face down."""
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
-        """Return the decision of somebody else that `event` shows."""
+        """Return the decision of another seat that `event` shows, if any."""
         done = _decision(event)
         if done is None or done[0] == self.seat:
             return []
@@ -69,7 +69,7 @@ class Memory:
 
 
 def _decision(event: Event) -> tuple[int, Action] | None:
-    """Return who did what, if an event shows a decision."""
+    """Return the seat and the action that `event` shows; None if it shows no decision."""
     match event:
         case events.Turned(seat, place):
             return seat, words.Turn(place)

@@ -1,7 +1,7 @@
-"""Track where players of L'Escalier hanté think the children are, following moving ghosts as people do.
+"""Model each player's beliefs about the children of L'Escalier hanté, with the limits of human memory.
 
-A player follows a few ghosts at once, loses one now and then when two change places, and sees a child that is
-shown unless looking away. Plain functions, compiled by the same means as the rules.
+A player follows a few ghosts at once, may lose one when it moves or a card is turned, and may miss a child that is
+shown. Plain functions, compiled by the same means as the rules.
 """
 
 from typing import Annotated, Any
@@ -33,13 +33,13 @@ _, CAPACITY, SWAP_LOSS, TURN_LOSS, MISSED, SHYNESS, CARE, CONFUSION, DENIAL = ra
 
 
 class Mind:
-    """Hold what all players have in mind."""
+    """Hold the beliefs of all players."""
 
-    belief: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the child that each seat thinks is there; NONE: no idea
+    belief: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the child that each seat believes is there; NONE: unknown
 
 
 def begin(s: State, m: Mind, traits: Traits, rng: Any) -> None:
-    """E2: let everybody know the start, as far as the mind can hold it."""
+    """E2: all players learn the start, each up to their capacity."""
     for p in range(s.players):
         for place in range(PLACES):
             m.belief[p][place] = NONE
@@ -49,7 +49,7 @@ def begin(s: State, m: Mind, traits: Traits, rng: Any) -> None:
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Update the mind just before an action: every player follows what is moved and what is shown."""
+    """Update all beliefs with an action. Call it before the rules' `act`."""
     if s.phase == SEARCHING:
         show(s, m, traits, action - TURN, rng)
     elif s.phase == MOVING:
@@ -63,7 +63,7 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """Forget a little with every card that is turned."""
+    """Forget each ghost with probability TURN_LOSS, at every card that is turned."""
     for p in range(s.players):
         for place in range(PLACES):
             if m.belief[p][place] != NONE and happens(traits[p][TURN_LOSS], rng):
@@ -71,12 +71,12 @@ def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> N
 
 
 def happens(chance: float, rng: Any) -> bool:
-    """Draw whether something of probability `chance` happens."""
+    """Return True with probability `chance`."""
     return roll(rng, LOW) < chance * LOW
 
 
 def follow(s: State, m: Mind, traits: Traits, a: int, b: int, effort: float, rng: Any) -> None:
-    """E7, E8: exchange what is believed of two places; each ghost may be lost from sight."""
+    """E7, E8: exchange the beliefs about two places. Each is lost with probability `effort` × SWAP_LOSS."""
     for p in range(s.players):
         loss = effort * traits[p][SWAP_LOSS]
         belief = m.belief[p]
@@ -87,19 +87,19 @@ def follow(s: State, m: Mind, traits: Traits, a: int, b: int, effort: float, rng
 
 
 def show(s: State, m: Mind, traits: Traits, place: int, rng: Any) -> None:
-    """E5, E9, E10: show a child to everybody; most look."""
+    """E5, E9, E10: show a child to all players. Each misses it with probability MISSED."""
     for p in range(s.players):
         if not happens(traits[p][MISSED], rng):
             learn(m, traits, p, place, s.disc[place], rng)
 
 
 def learn(m: Mind, traits: Traits, p: int, place: int, child: int, rng: Any) -> None:
-    """Let `p` follow a child; beyond the capacity it pushes another one out."""
+    """Let `p` follow a child. Beyond the capacity of `p`, another one is forgotten."""
     belief = m.belief[p]
     held = 0
     for other in range(PLACES):
         if belief[other] == child and other != place:
-            belief[other] = NONE  # it cannot be in two places
+            belief[other] = NONE  # a child is at one place only
         elif belief[other] != NONE and other != place:
             held += 1
     belief[place] = child
@@ -117,7 +117,7 @@ def learn(m: Mind, traits: Traits, p: int, place: int, child: int, rng: Any) -> 
 
 
 def deduced(s: State, m: Mind, p: int, place: int) -> int:
-    """Return the child that `p` thinks is at a place: remembered, or the only one left; NONE: no idea."""
+    """Return the child that `p` believes is at `place`, remembered or the only one left; NONE if unknown."""
     belief = m.belief[p]
     if place == s.free:
         return NONE
@@ -136,7 +136,7 @@ def deduced(s: State, m: Mind, p: int, place: int) -> int:
 
 
 def found(s: State, m: Mind, p: int, colour: int) -> int:
-    """Return where `p` remembers a child; NONE: no idea."""
+    """Return the place where `p` remembers the child of `colour`; NONE if unknown."""
     for place in range(PLACES):
         if m.belief[p][place] == colour and place != s.free:
             return place

@@ -1,7 +1,7 @@
-"""Value the actions of L'Escalier hanté: by what is remembered, and how far it confuses the others.
+"""Value the actions of L'Escalier hanté by the player's beliefs and by the confusion of the others.
 
-Plain functions, compiled by the same means as the rules. A decision reads the table and the minds, never what
-is under the ghosts.
+Plain functions, compiled by the same means as the rules. A decision reads the public table and the minds, never
+the children under the ghosts.
 """
 
 from math import sqrt
@@ -32,7 +32,7 @@ from toctoc.games.escalier.rules import (
 
 from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
 
-# What can be set of a player, and within which bounds; docs/bots.md says more.
+# The traits of a player and their bounds; docs/bots.md describes them.
 TRAITS = {
     "temperature": (0.0, 10.0),
     "capacity": (0.0, 4.0),
@@ -44,18 +44,18 @@ TRAITS = {
     "confusion": (0.0, 10.0),
     "denial": (0.0, 10.0),
 }
-BEHIND = 0.2  # how much less it helps me when a player farther to my right misses
-STAYS = 0.8  # how likely a ghost is still on white a turn later
-MINE = 1.0
-RIDDLES = DECK[RIDDLE] / 56.0  # how often a turn brings a riddle
+BEHIND = 0.2  # weight of a player's miss, relative to that of the player one seat nearer on the right
+STAYS = 0.8  # probability that a ghost is still on white one turn later
+MINE = 1.0  # weight of the seat's own next riddle
+RIDDLES = DECK[RIDDLE] / 56.0  # probability that a turn brings a riddle
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Compute nothing: all there is to know is in the mind already."""
+    """Do nothing: the mind holds all that `value` needs."""
 
 
 def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
-    """Return the value of an action, in piles won."""
+    """Return the value of an action in piles won."""
     if s.phase == SEARCHING:
         return chance_of(s, m, seat, action - TURN, s.sought)
     if s.phase == MOVING:
@@ -72,13 +72,13 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
         return chance_of(s, m, seat, s.pointed, action - NAME)
     place, other = (action - ASK) // SEATS, (action - ASK) % SEATS
     if traits[seat][CONFUSION] <= 0.0:
-        return -0.2  # who does not think of what others know seldom dares to ask
+        return -0.2  # a player without regard to others' beliefs seldom asks
     knows = 0.95 if deduced(s, m, other, place) != NONE else 1.0 / max(unknown(s, m, other), 1)
     return 1.0 - 2.0 * knows
 
 
 def unknown(s: State, m: Mind, p: int) -> int:
-    """Count the ghosts that `p` has lost."""
+    """Return the number of ghosts that `p` does not follow."""
     count = 0
     for place in range(PLACES):
         if place != s.free and m.belief[p][place] == NONE:
@@ -87,7 +87,7 @@ def unknown(s: State, m: Mind, p: int) -> int:
 
 
 def chance_of(s: State, m: Mind, p: int, place: int, colour: int) -> float:
-    """Return the probability, for `p`, that a child is at a place; those shown in this search were others."""
+    """Return the probability, for `p`, of a child at `place`. Places shown in this search are excluded."""
     thought = deduced(s, m, p, place)
     if thought != NONE:
         return 1.0 if thought == colour else 0.0
@@ -101,10 +101,14 @@ def chance_of(s: State, m: Mind, p: int, place: int, colour: int) -> float:
 
 
 def trouble(s: State, m: Mind, traits: Traits, seat: int, a: int, b: int, effort: float) -> float:
-    """Return what it is worth to let two ghosts change places: others lose track, so may I; white invites."""
+    """Return the value of exchanging the places `a` and `b`.
+
+    Losses of the others count for it, losses of `seat` against it. A ghost on white costs more, the more it helps
+    the others at riddles.
+    """
     total = 0.0
     weight = traits[seat][CONFUSION]
-    for step in range(1, s.players):  # what the seat at the right misses is mine to find, and so on
+    for step in range(1, s.players):  # a miss by the seat on the right gives `seat` the next try
         p = (seat + s.players - step) % s.players
         total += weight * followed(m, p, a, b) * effort * traits[p][SWAP_LOSS]
         weight *= BEHIND
@@ -115,19 +119,22 @@ def trouble(s: State, m: Mind, traits: Traits, seat: int, a: int, b: int, effort
 
 
 def followed(m: Mind, p: int, a: int, b: int) -> int:
-    """Count how many of two ghosts `p` still follows."""
+    """Return how many of two ghosts `p` still follows."""
     return (1 if m.belief[p][a] != NONE else 0) + (1 if m.belief[p][b] != NONE else 0)
 
 
 def after(a: int, b: int) -> int:
-    """Return where the ghost is now that will be on white."""
+    """Return the present place of the ghost that the exchange of `a` and `b` puts on white."""
     if a == WHITE:
         return b
     return a if b == WHITE else WHITE
 
 
 def inviting(s: State, m: Mind, seat: int, place: int) -> float:
-    """Return how much a ghost on white would invite the others to solve riddles, before my turn comes."""
+    """Return the value to the others of the ghost at `place` if it were on white until the next turn of `seat`.
+
+    Each other player may solve a riddle on the way; the chance of `seat` itself is subtracted.
+    """
     if place == s.free:
         return 0.0
     missing, total = 1.0, 0.0
@@ -141,15 +148,15 @@ def inviting(s: State, m: Mind, seat: int, place: int) -> float:
 
 
 def prospect(s: State, m: Mind, p: int) -> float:
-    """Return the cards that `p` has won, and a little for every ghost still followed."""
+    """Return the cards that `p` has won, plus a bonus for each ghost that `p` follows."""
     return s.cards_won[p] + (COLOURS - unknown(s, m, p)) * 0.1 * min(s.stock_size, 12)
 
 
 def spread(s: State, m: Mind) -> float:
-    """Return the softmax temperature of prospects, in cards: the more are left, the less a lead says."""
+    """Return the softmax temperature of prospects, in cards. It grows with the cards left to win."""
     return 1.0 + 1.2 * sqrt(s.stock_size + s.discard_size)
 
 
 def chapter(s: State) -> int:
-    """Return 0: a game of L'Escalier hanté is one long climb."""
+    """Return 0: a game of L'Escalier hanté has no rounds."""
     return 0

@@ -1,4 +1,4 @@
-"""Explain an action of L'Escalier hanté by a code, whose words are in the catalogues."""
+"""Explain an action of L'Escalier hanté by a code. The language catalogues hold its text."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .mind import Mind, deduced
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:  # noqa: ARG001  # as in other games
-    """Return the reason that a player of these traits has for an action."""
+    """Return the reason of a player with these traits for an action."""
     if action == rules.DECLINE:
         return Reason("decline", {})
     if s.phase == rules.SEARCHING:

@@ -1,4 +1,4 @@
-"""Write what a seat of L'Escalier hanté may know as numbers, and its actions as steps to the left.
+"""Encode the observations and actions of L'Escalier hanté as numbers, relative to the observer's seat.
 
 Plain functions, compiled by the same means as the rules.
 """
@@ -36,63 +36,63 @@ from toctoc.games.escalier.rules import (
 )
 
 OTHERS = SEATS - 1
-# As in the rules, but a pair of places is counted once, and the one who is asked in steps to the left.
+# Action numbers are those of the rules, except: one number per pair of places, and opponents as steps to the left.
 PAIRS = 10
-CODES = (1, 2, 3, 4, 7, 8, 9, 13, 14, 19)  # place * PLACES + a later place, of each pair
-PAIR = (0, 0, 1, 2, 3, 0, 0, 4, 5, 6, 0, 0, 0, 7, 8, 0, 0, 0, 0, 9)  # the other way round
+CODES = (1, 2, 3, 4, 7, 8, 9, 13, 14, 19)  # for each pair: place * PLACES + a later place
+PAIR = (0, 0, 1, 2, 3, 0, 0, 4, 5, 6, 0, 0, 0, 7, 8, 0, 0, 0, 0, 9)  # the inverse of CODES
 NAMES = EXCHANGE + PAIRS  # NAMES + colour
 ASKS = NAMES + COLOURS  # ASKS + place * OTHERS + steps to the left - 1
 ACTIONS = ASKS + PLACES * OTHERS
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "each": one value per seat, 0 for an empty seat.
 FIELDS: Fields = (
-    ("children", PLACES * COLOURS),  # at each place: 1 at the colour of the child that was shown there
-    ("came from", PLACES),  # at each place: 1 + the place where its ghost was; 0 where no ghost is
+    ("children", PLACES * COLOURS),  # at each place: 1 at the colour of the child shown under its ghost
+    ("came from", PLACES),  # at each place: 1 + the earlier place of its ghost; 0 if there is no ghost
     ("free", PLACES),  # 1 at the place without a ghost
-    ("turned", KINDS),  # cards of each kind that were turned
-    ("last", 1),  # 1 + the kind of the top of the discard pile; 0: none
-    ("stock", 1),  # cards to come
-    ("discard", 1),  # cards on the discard pile
+    ("turned", KINDS),  # cards turned of each kind
+    ("last", 1),  # 1 + the kind of the top of the discard pile; 0 if it is empty
+    ("stock", 1),  # cards in the stock
+    ("discard", 1),  # cards in the discard pile
     ("won", SEATS),  # each: cards won
-    ("sought", COLOURS),  # 1 at the colour that is sought
+    ("sought", COLOURS),  # 1 at the colour sought
     ("tried", PLACES),  # 1 at the places shown in this search
-    ("pointed", PLACES),  # 1 at the place that somebody is asked about
+    ("pointed", PLACES),  # 1 at the place that an opponent is asked about
     ("phase", 7),  # search, move, swap, riddle, ask, answer, name the last
     ("players", 1),
     ("risk", 1),  # 1 when the table plays the risk variant
-    ("active", SEATS),  # 1 at the seat whose turn it is
-    ("asked", SEATS),  # 1 at the seat that has to act
+    ("active", SEATS),  # 1 at the active player
+    ("asked", SEATS),  # 1 at the seat to act
 )
 (CHILDREN_AT, CAME_AT, FREE_AT, TURNED_AT, LAST_AT, STOCK_AT, DISCARD_AT, WON_AT, SOUGHT_AT, TRIED_AT, POINTED_AT,
  PHASE_AT, PLAYERS_AT, RISK_AT, ACTIVE_AT, ASKED_AT, END) = offsets(FIELDS)  # fmt: skip
 
 
 class Trace:
-    """Hold what each viewer was shown; without `since` all have seen the same: what the viewer 0 has."""
+    """Hold the information shown to each viewer. If `since` is 0, all viewers share row 0."""
 
-    since: Annotated[int, PUBLIC]  # 1: what was shown since a seat's own last decision, 0: all that ever was
-    child: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the colour shown under the ghost there; EMPTY: none
-    came: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the place where that ghost was
-    turned: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards of each kind
+    since: Annotated[int, PUBLIC]  # 1: record from each seat's own last decision on; 0: from the start of the game
+    child: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the colour shown under the ghost there; EMPTY if none was
+    came: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the place of that ghost when the record began
+    turned: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards turned of each kind
 
 
 def begin(s: State, t: Trace, since: int) -> None:
     t.since = since
     for viewer in range(SEATS):
         for place in range(PLACES):
-            t.child[viewer][place] = s.disc[place]  # E2: they were shown before
+            t.child[viewer][place] = s.disc[place]  # E2: all children are known at the start
             t.came[viewer][place] = place
         for kind in range(KINDS):
             t.turned[viewer][kind] = 0
 
 
 def viewers(s: State, t: Trace) -> int:
-    """Count the rows that are kept."""
+    """Return the number of rows in use."""
     return s.players if t.since == 1 else 1
 
 
 def watch(s: State, t: Trace, seat: int, action: int) -> None:
-    """Note before an action what it shows: a child, or where a ghost goes."""
+    """Record the child that an action shows, or the ghosts that it moves. Call it before the rules' `act`."""
     if t.since == 1:
         for place in range(PLACES):
             t.child[seat][place] = EMPTY
@@ -112,24 +112,24 @@ def watch(s: State, t: Trace, seat: int, action: int) -> None:
 
 
 def watched(s: State, t: Trace) -> None:
-    """Learn nothing more after an action."""
+    """Do nothing: `watch` records the whole action."""
 
 
 def watch_chance(s: State, t: Trace, outcome: int) -> None:
-    """Note the card that is turned."""
+    """Record the card that is turned."""
     if s.phase == TURN_CARD:
         for viewer in range(viewers(s, t)):
             t.turned[viewer][outcome] += 1
 
 
 def show(s: State, t: Trace, place: int) -> None:
-    """E5, E9, E10: everybody sees the child at a place."""
+    """E5, E9, E10: record that the child at `place` is shown to all."""
     for viewer in range(viewers(s, t)):
         t.child[viewer][place] = s.disc[place]
 
 
 def follow(s: State, t: Trace, a: int, b: int) -> None:
-    """E7, E8: what is at two places changes; one of them may be free."""
+    """E7, E8: exchange the records of two places; one of them may be free."""
     for viewer in range(viewers(s, t)):
         child, came = t.child[viewer], t.came[viewer]
         shown, source = child[a], came[a]
@@ -140,7 +140,7 @@ def follow(s: State, t: Trace, a: int, b: int) -> None:
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`."""
+    """Write the observation of `seat` to `out`."""
     for n in range(END):
         out[n] = 0
     viewer = seat if t.since == 1 else 0
@@ -176,13 +176,13 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
 
 
 def mask(s: State, seat: int, out: Any) -> None:
-    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
+    """Write 1 to `out` for each legal action of `seat`; `out` must be all 0."""
     for n in range(legal_count(s, seat)):
         out[from_rules(s.players, seat, legal_nth(s, seat, n))] = 1
 
 
 def steps(players: int, seat: int, other: int) -> int:
-    """Count the steps to the left from a seat to another."""
+    """Return the number of steps to the left from `seat` to `other`."""
     return other - seat if other >= seat else other - seat + players
 
 
@@ -210,16 +210,16 @@ def from_rules(players: int, seat: int, code: int) -> int:
 
 
 def world(knowledge: Any) -> Any:
-    """Return the table as a viewer knows it."""
+    """Return the partial world of a viewer."""
     return knowledge.world
 
 
 def recall(knowledge: Any, t: Trace) -> None:
-    """Fill `t` with all that a viewer was ever shown."""
+    """Fill `t` with all information shown to a viewer since the start of the game."""
     s = knowledge.world
     begin(s, t, 0)
     for place in range(PLACES):
-        if s.disc[place] != EMPTY:  # E2: each child began on its colour
+        if s.disc[place] != EMPTY:  # E2: each child starts at the place of its colour
             t.came[0][place] = s.disc[place]
     for kind in range(KINDS):
         t.turned[0][kind] = DECK[kind] - s.stock[kind]

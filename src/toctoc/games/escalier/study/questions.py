@@ -1,4 +1,4 @@
-"""Ask about games of L'Escalier hanté: how well ghosts are followed. Compiled as the rules are."""
+"""Count tries, riddles and piles in games of L'Escalier hanté. Compiled by the same means as the rules."""
 
 from typing import Any
 
@@ -23,20 +23,20 @@ from toctoc.study.cells import OWN
 SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 4, 46, 1
 TRY_COUNT = 4
 
-FOUND_AT_TRY = OWN  # of tries, by which it is in its search: found
-SEARCHES = FOUND_AT_TRY + TRY_COUNT  # of searches: won by the player that turned the card
-PILE = SEARCHES + 1  # cards that a pile has when it is won
-DARED = PILE + 1  # of riddles that may be solved: tried
-SOLVED = DARED + 1  # of those tried: right
-RISK_ASKED = SOLVED + 1  # E10: of riddles: another player was asked
-KNEW = RISK_ASKED + 1  # E10: of those asked: knew it
+FOUND_AT_TRY = OWN  # share of tries that find the child, by number of the try in its search
+SEARCHES = FOUND_AT_TRY + TRY_COUNT  # share of searches won by the active player
+PILE = SEARCHES + 1  # cards in a pile when it is won
+DARED = PILE + 1  # share of riddles tried, of those with a ghost on white
+SOLVED = DARED + 1  # share of right answers, of riddles tried
+RISK_ASKED = SOLVED + 1  # E10: share of riddles with an opponent asked
+KNEW = RISK_ASKED + 1  # E10: share of right answers, of opponents asked
 CELLS = KNEW + 1
 
 TRY, PILES = 0, 1
 MEMO = 2
 
 SEEKS_ANY, MOVES_ANY, SWAPS_ANY, NEVER_SOLVES, ALWAYS_SOLVES = 1, 2, 3, 4, 5
-MARKS, FORK_CELLS = 1, 4  # the fork: by the size of the pile
+MARKS, FORK_CELLS = 1, 4  # cells of the fork, by the size of the pile
 
 
 def standing(s: State, p: int) -> int:
@@ -49,7 +49,7 @@ def count(x: Any, y: Any, cell: int, what: int) -> None:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note tries and riddles."""
+    """Count tries, riddles and piles won, before the action `code` of `seat`."""
     if seat < 0:
         return
     if s.phase == SEARCHING:
@@ -76,11 +76,11 @@ def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
 
 
 def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note nothing more."""
+    """Do nothing: `before` counts all."""
 
 
 def finished(s: State, memo: Any, x: Any, y: Any) -> None:
-    """Count nothing more."""
+    """Do nothing: `before` counts all."""
 
 
 # --- ablations ------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
     return code
 
 
-# --- the fork: this riddle, tried or not ------------------------------------------------------------------------
+# --- the fork: a riddle, tried or declined ----------------------------------------------------------------------
 
 
 def forks(s: State, seat: int, fork: int, code: int) -> bool:
@@ -118,5 +118,5 @@ def otherwise(s: State, seat: int, fork: int, code: int) -> int:
 
 
 def mark(s: State, seat: int, fork: int, marks: Any) -> None:
-    """Note how large the pile is."""
+    """Record the size of the pile."""
     marks[0] = min(s.discard_size // 3, FORK_CELLS - 1)

@@ -1,4 +1,4 @@
-"""Name the ablations, memories and forks of a study of L'Escalier hanté, and lay out its sections."""
+"""Define the ablations, memory variants, forks and report sections of a study of L'Escalier hanté."""
 
 from collections.abc import Iterator
 
@@ -57,6 +57,6 @@ def sections(answers: Answers) -> Iterator[Section]:
     )  # fmt: skip
 
 
-def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # there is one
-    """Return the cells of the fork: by the size of the pile."""
+def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # there is only one fork
+    """Return the label and the cell of each row of the fork, by the size of the pile."""
     return [(f"a pile of {label}", FORKED + n) for n, label in enumerate(PILE_LABELS)]
