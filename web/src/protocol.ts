@@ -1951,8 +1951,9 @@ export type EscalierCard = "riddle" | "move" | "swap" | "red-child" | "green-chi
 
 export type EscalierColour = "red" | "green" | "blue" | "yellow";
 
-/** E10: an opponent is asked who is under a ghost. */
+/** E10: an opponent is asked for the colour of a child. */
 export interface EscalierQuestion {
+  /** the opponent asked */
   seat: number;
   place: EscalierDiscPlace;
 }
@@ -1966,17 +1967,21 @@ export interface EscalierView {
   scores: number[];
   /** once the game is over */
   winners: number[] | null;
-  /** "chance" while a card is turned */
+  /** "chance" before a card is turned or the first seat is drawn */
   phase: EscalierPhase;
-  /** the places where a ghost lies */
+  /** the places with a ghost */
   ghosts: EscalierDiscPlace[];
+  /** the place without a ghost */
   free: EscalierDiscPlace;
+  /** cards in the stock */
   pile: number;
+  /** cards in the discard pile */
   discard: number;
   /** the top of the discard pile */
   last: EscalierCard | null;
+  /** the colour sought in this search */
   sought: EscalierColour | null;
-  /** shown in this search */
+  /** the places already shown in this search */
   tried: EscalierDiscPlace[];
   question: EscalierQuestion | null;
 }
@@ -1990,17 +1995,21 @@ export interface EscalierChanges {
   scores?: number[];
   /** once the game is over */
   winners?: number[] | null;
-  /** "chance" while a card is turned */
+  /** "chance" before a card is turned or the first seat is drawn */
   phase?: EscalierPhase;
-  /** the places where a ghost lies */
+  /** the places with a ghost */
   ghosts?: EscalierDiscPlace[];
+  /** the place without a ghost */
   free?: EscalierDiscPlace;
+  /** cards in the stock */
   pile?: number;
+  /** cards in the discard pile */
   discard?: number;
   /** the top of the discard pile */
   last?: EscalierCard | null;
+  /** the colour sought in this search */
   sought?: EscalierColour | null;
-  /** shown in this search */
+  /** the places already shown in this search */
   tried?: EscalierDiscPlace[];
   question?: EscalierQuestion | null;
 }
@@ -2016,14 +2025,14 @@ export interface EscalierStarted {
   seat: number;
 }
 
-/** E4: the card that was turned over from the pile. */
+/** E4: the active player turns the top card of the stock. */
 export interface EscalierFlipped {
   type: "Flipped";
   seat: number;
   card: EscalierCard;
 }
 
-/** E5: who was under the ghost. */
+/** E5: a ghost is turned over, and all see its child. */
 export interface EscalierTurned {
   type: "Turned";
   seat: number;
@@ -2046,7 +2055,7 @@ export interface EscalierSwapped {
   second: EscalierDiscPlace;
 }
 
-/** E9, E10: a child is named and shown. */
+/** E9, E10: a player names a child, and all see it. */
 export interface EscalierGuessed {
   type: "Guessed";
   seat: number;
@@ -2068,7 +2077,7 @@ export interface EscalierDeclined {
   seat: number;
 }
 
-/** E12: the last child to be found. */
+/** E12: the active player names the last child to be found. */
 export interface EscalierNamedLast {
   type: "NamedLast";
   seat: number;
