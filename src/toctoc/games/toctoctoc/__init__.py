@@ -1,4 +1,4 @@
-"""Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a party of monsters, and you never know who knocks."""
+"""Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a bluffing game about Halloween guests."""
 
 from toctoc.core.game import Game, first_seat
 from toctoc.core.options import CREATOR, START, Flag

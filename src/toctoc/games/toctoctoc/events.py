@@ -1,4 +1,4 @@
-"""What happens at a table of Toc Toc Toc!, as each viewer is shown it."""
+"""Define the events of Toc Toc Toc!, and derive them from each step for each viewer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class GuestCame(Event):
-    """T3: a first guest came."""
+    """T3: a first guest joined a party."""
 
     clause: ClassVar[str] = "T3"
     setting: ClassVar[bool] = True
@@ -29,7 +29,7 @@ class GuestCame(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardDealt(Event):
-    """T4: a card nobody else sees."""
+    """T4: a card was dealt to a hand that the viewer does not see."""
 
     clause: ClassVar[str] = "T4"
     setting: ClassVar[bool] = True
@@ -72,7 +72,7 @@ class YouOffered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Answered(Event):
-    """T9: the card is revealed by the one who opened, or by the one who was refused."""
+    """T9: the target opened and revealed the card, or refused and the active player revealed it."""
 
     clause: ClassVar[str] = "T9"
     show: ClassVar[bool] = True
@@ -86,7 +86,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Took(Event):
-    """T13: the rival chose the guest."""
+    """T13: the rival chose the rank of the guest."""
 
     clause: ClassVar[str] = "T13"
     show: ClassVar[bool] = True
@@ -97,7 +97,7 @@ class Took(Event):
 
 @dataclass(frozen=True, slots=True)
 class Chased(Event):
-    """T16: the rival chose the creature."""
+    """T16: the rival chose one of the tied creatures."""
 
     clause: ClassVar[str] = "T16"
     show: ClassVar[bool] = True
@@ -106,7 +106,7 @@ class Chased(Event):
     creature: Creature
 
 
-# What follows from those, said for people; it can be worked out from what came before.
+# Consequences of the events above, for narration; clients can derive them from earlier events and views.
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Lured(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fled(Event):
-    """T14: guests who ran to the rival."""
+    """T14: guests fled to the rival's party."""
 
     clause: ClassVar[str] = "T14"
     guests: tuple[Card, ...]
@@ -137,7 +137,7 @@ class Fled(Event):
 
 @dataclass(frozen=True, slots=True)
 class DrivenOff(Event):
-    """T15: guests who left by taxi."""
+    """T15: guests left the game by taxi."""
 
     clause: ClassVar[str] = "T15"
     guests: tuple[Card, ...]
@@ -146,7 +146,7 @@ class DrivenOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class NothingHappened(Event):
-    """T18: the effect of a card was impossible."""
+    """T18: the effect of a card could not apply."""
 
     clause: ClassVar[str] = "T18"
     card: Card
@@ -154,7 +154,7 @@ class NothingHappened(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """T10: everybody saw the card on top of the pile."""
+    """T10: the active player drew the top card of the pile, which is public."""
 
     clause: ClassVar[str] = "T10"
     usual: ClassVar[bool] = True
@@ -177,7 +177,7 @@ EVENTS = (
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
-    """Return what a viewer is shown of a step: what was done, then what followed."""
+    """Return the events of `step` for `viewer`: the action or outcome, then its consequences."""
     if isinstance(step, Chance):
         return (_chance(step.outcome, viewer), *_end(after))
     done = _move(before, step, viewer)
@@ -217,7 +217,7 @@ def _move(before: State, move: Move, viewer: int | None) -> Event:
 
 
 def _effect(before: State, action: object, after: State) -> tuple[Event, ...]:
-    """Return what the revealed card did, read off the parties before and after."""
+    """Return the effect of the revealed card, derived from the parties before and after."""
     if before.phase == rules.ANSWERING:
         opened = isinstance(action, words.Open)
         card = before.offered

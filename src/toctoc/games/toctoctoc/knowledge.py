@@ -1,7 +1,7 @@
-"""What a viewer of Toc Toc Toc! can know: a world with holes, kept by the rules themselves.
+"""Track the knowledge of a viewer of Toc Toc Toc! in a partial world.
 
-The viewer's events are played on a state in which the cards of other hands are UNKNOWN; what was seen being
-drawn is remembered beside it (T5: the top of the pile is public).
+The rules apply the viewer's events to a state in which the cards of other hands are UNKNOWN. Cards that others
+were seen drawing are counted beside it (T5: the top of the pile is public).
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Knowledge(PartialWorld[State]):
         self.seat = seat
         self.world = fields.blank(State)
         rules.setup(self.world, players, first_seat(options))
-        self.seen = [[0] * KINDS for _ in range(players)]  # cards seen drawn by others and not played since
+        self.seen = [[0] * KINDS for _ in range(players)]  # by seat: cards seen drawn and not played since
 
     def observe(self, event: Event) -> None:
         match event:
@@ -57,11 +57,11 @@ class Knowledge(PartialWorld[State]):
         return view(self.world, self.seat)
 
     def aid(self) -> dict[int, tuple[Card, ...]]:
-        """Return for each other seat the cards seen drawn (T23); one of them may lie at a door."""
+        """Return the cards that each other seat was seen drawing (T23); one of them may lie at a door."""
         return {p: words.cards(seen) for p, seen in enumerate(self.seen) if p != self.seat}
 
     def determinize(self, rng: Random) -> State:
-        """Deal the unseen cards to the unknown places, each deal equally likely; the rest is the stock."""
+        """Deal the unseen cards to the unknown places, all deals equally likely; the rest is the stock."""
         world = fields.clone(self.world)
         unseen = self._unseen()
         rng.shuffle(unseen)
@@ -74,14 +74,14 @@ class Knowledge(PartialWorld[State]):
         return world
 
     def _reveal(self, kind: int) -> None:
-        """Note the card at the door; if that seat was seen drawing such a card, it may be that one."""
+        """Set the card at the door to `kind`; it uses up one such card that the seat was seen drawing."""
         if self.world.offered == UNKNOWN:
             self.world.offered = kind
             seen = self.seen[self.world.active]
             seen[kind] = max(0, seen[kind] - 1)
 
     def _remember_draw(self, seat: int, kind: int) -> None:
-        """Remember the drawn card, which stays unknown in the hand."""
+        """Count the drawn card in `seen`, and replace it by UNKNOWN in the hand."""
         rules.take_from_hand(self.world, seat, kind)
         rules.add_to_hand(self.world, seat, UNKNOWN)
         self.seen[seat][kind] += 1

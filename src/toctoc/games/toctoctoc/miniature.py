@@ -1,6 +1,7 @@
-"""Lay out a Toc Toc Toc! for two with six cards, small enough to be solved: the same rules, another deal.
+"""Define a Toc Toc Toc! for two players with six cards, small enough to be solved.
 
-Each has two guests, and is dealt two of the six cards; the others are the pile. All else is the rules' own.
+Each player has two guests and is dealt two of the six cards; the others are the pile. Only the deal differs from
+the rules.
 """
 
 from dataclasses import fields
@@ -13,13 +14,13 @@ from toctoc.games.toctoctoc.knowledge import Knowledge
 from toctoc.games.toctoctoc.rules import CHILD, DEAL_HAND, HAND, PLAIN, State
 
 PLAYERS = 2
-DEALT = 2  # to each
+DEALT = 2  # cards to each player
 GUESTS_EACH = 2
 CARDS = (PLAIN, PLAIN, PLAIN, CHILD, CHILD, CHILD)
 
 
 def setup(s: State, players: int, first: int) -> None:
-    """Begin with guests at both houses, and the six cards to be dealt."""
+    """Set up both parties and the six cards to be dealt."""
     rules.setup(s, players, first)
     for p in range(players):
         s.party[p][PLAIN] = GUESTS_EACH
@@ -27,23 +28,23 @@ def setup(s: State, players: int, first: int) -> None:
         s.stock[kind] = CARDS.count(kind)
     s.stock_size = len(CARDS)
     s.phase = DEAL_HAND
-    s.dealt = HAND - DEALT  # as if the first cards of a hand of five had been dealt
+    s.dealt = HAND - DEALT  # counts the missing cards of a hand of five as dealt
 
 
 def take_chance(s: State, outcome: int) -> None:
-    """Let chance bring what it brings by the rules; the second hand has its first cards dealt, too."""
+    """Apply an outcome by the rules, then skip the missing cards of the second hand."""
     rules.take_chance(s, outcome)
     skip_cards(s)
 
 
 def skip_cards(s: State) -> None:
-    """Go on to the last cards of the second hand, once the first is dealt."""
+    """Count the missing cards of the second hand as dealt, once the first hand is complete."""
     if s.phase == DEAL_HAND and s.dealt == HAND:
         s.dealt = PLAYERS * HAND - DEALT
 
 
 class SmallKnowledge(Knowledge):
-    """Keep what a viewer can know of this deal."""
+    """Track the knowledge of a viewer of this deal."""
 
     deck = tuple(
         CARDS.count(kind) + (PLAYERS * GUESTS_EACH if kind == PLAIN else 0) for kind in range(rules.KINDS)
@@ -59,7 +60,7 @@ class SmallKnowledge(Knowledge):
 
 
 class Miniature(Game):
-    """Tell other processes where this game is: no registry has it."""
+    """Pickle the game by its name in this module: no registry has it."""
 
     def __reduce__(self) -> str:
         return "MINIATURE"

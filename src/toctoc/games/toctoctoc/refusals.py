@@ -1,4 +1,4 @@
-"""Why an action of Toc Toc Toc! is not accepted, and what the clock plays instead of a player."""
+"""Explain refused actions of Toc Toc Toc!, and choose the action that a clock plays for a seat (H3)."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,11 @@ def refusal(s: State, seat: int, wanted: Action) -> Refused:
 
 
 def gentle(s: State, seat: int, roll: Callable[[int], int]) -> Action:
-    """H3: refuse; the first of plain, brute, musician; of monster, ghost, vampire; a random card to anybody."""
+    """H3: return the gentlest legal action of `seat`.
+
+    Refuse; take the first of plain, brute, musician; chase the first of monster, ghost, vampire; or offer a
+    random card to a random player.
+    """
     if s.phase == rules.ANSWERING:
         return Refuse()
     if s.phase == rules.OFFERING:

@@ -1,4 +1,4 @@
-"""Draw the table of Toc Toc Toc!: a party a line, a column a creature (T23)."""
+"""Draw the table of Toc Toc Toc! in a terminal: a line for each party, a column for each creature (T23)."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -9,7 +9,7 @@ from toctoc.cli.terminal.speech import Speaker, capital
 from toctoc.cli.terminal.tables import Look, framed
 from toctoc.games.toctoctoc.view import Column, House, SeatView, TableView
 
-WIDE = 76  # columns from which on headings are written in full
+WIDE = 76  # terminal columns; in narrower ones headings are shortened
 CREATURE_STYLES = {"monster": "green", "ghost": "bright_white", "vampire": "magenta"}
 
 
@@ -63,7 +63,7 @@ def _guests(column: Column, signs: Signs) -> Text:
 
 
 def _mark(view: TableView, seat: int, signs: Signs) -> Text:
-    """Mark whose turn it is, and at whose door somebody stands."""
+    """Return the mark of a seat: a card at its door, its turn, or a space."""
     if view.door and view.door.to == seat:
         return Text(signs.door, "bold")
     return Text(signs.turn if view.active == seat and view.phase != "over" else " ", "bold")

@@ -1,4 +1,4 @@
-"""What the table of Toc Toc Toc! shows, by allow-list (T23)."""
+"""Build the views of Toc Toc Toc! from an allow-list of fields (T23)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,13 +18,13 @@ PHASES = {
     rules.OVER: "over",
 }
 Phase = Annotated[str, ("chance", *PHASES.values())]
-# What is asked in each phase, by the clause that explains it.
+# The clause that explains the decision of each phase.
 ASKED = {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"}
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The guests of one creature that are at a party."""
+    """The guests of one creature at a party."""
 
     creature: Creature
     plain: int
@@ -34,7 +34,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A player as the others see them."""
+    """The public information about one player."""
 
     seat: int
     party: tuple[Column, ...]
@@ -45,7 +45,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A card that lies face down at somebody's door."""
+    """A card that `seat` offers to `to`, face down at the door."""
 
     seat: int
     to: int
@@ -53,7 +53,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """A card whose effect waits for the rival's choice."""
+    """A revealed card with an effect that waits for the rival's choice."""
 
     card: Card
     revealer: int
@@ -64,7 +64,7 @@ class Revealed:
 class TableView(View):
     in_parts: ClassVar[frozenset[str]] = frozenset({"houses"})
 
-    phase: Phase  # "chance" while cards are dealt or drawn
+    phase: Phase  # "chance" while an outcome of chance is awaited
     houses: EachSeat[House]
     pile: int  # cards in the draw pile, its top included
     top: Card | None
@@ -77,7 +77,7 @@ class TableView(View):
 class SeatView(TableView):
     seat: int
     hand: tuple[Card, ...]
-    offered: Card | None  # the own card at somebody's door
+    offered: Card | None  # the viewer's own card at another player's door
 
 
 def view(s: State, seat: int | None) -> TableView:
@@ -87,7 +87,7 @@ def view(s: State, seat: int | None) -> TableView:
 
 
 def public(s: State) -> dict[str, Any]:
-    """Return what everybody is shown, in the order of the view."""
+    """Return the public fields of the view, in its order."""
     houses = tuple([_house(p, tuple(s.party[p]), s.hand_size[p]) for p in range(s.players)])
     return {
         "to_act": seats_in(rules.actors(s)),
@@ -105,17 +105,17 @@ def public(s: State) -> dict[str, Any]:
 
 
 def own(s: State, seat: int) -> dict[str, Any]:
-    """Return what only that seat is shown."""
+    """Return the fields of the view that only `seat` sees."""
     own_offer = s.phase == rules.ANSWERING and seat == s.active
     return {"hand": cards(s.hand[seat]), "offered": CARDS[s.offered] if own_offer else None}
 
 
 def opened(s: State) -> dict[int, tuple[Card, ...]]:
-    """Return all hands, for who looks at a game that is over."""
+    """Return all hands: for replays only."""
     return {p: cards(s.hand[p]) for p in range(s.players)}
 
 
-@lru_cache(maxsize=4096)  # most houses are what they were a move ago
+@lru_cache(maxsize=4096)  # most houses stay the same in a step
 def _house(p: int, party: tuple[int, ...], cards_in_hand: int) -> House:
     return House(p, *_party(party), cards_in_hand)
 

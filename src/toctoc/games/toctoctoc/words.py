@@ -1,4 +1,4 @@
-"""Put Toc Toc Toc! into words: cards, actions and outcomes, and the numbers that the rules use for them."""
+"""Define the cards, actions and outcomes of Toc Toc Toc!, and convert them to and from the rules' integers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Refuse(Action):
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """T13: the rival chooses the guest that a vamp brings along."""
+    """T13: the rival chooses the rank of the guest that leaves with the vamp."""
 
     form: ClassVar[str] = "take {rank}"
     rank: Rank
@@ -55,7 +55,7 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True)
 class Chase(Action):
-    """T16: the rival chooses among tied creatures."""
+    """T16: the rival chooses one of the tied creatures."""
 
     form: ClassVar[str] = "chase {creature}"
     creature: Creature
@@ -69,7 +69,7 @@ class Start(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Guest(Outcome):
-    """T3: a first guest comes."""
+    """T3: a first guest joins a party."""
 
     form: ClassVar[str] = "guest {card} to {to}"
     card: Card
@@ -89,7 +89,7 @@ class Deal(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Top(Outcome):
-    """T5: the card that now lies on top of the pile."""
+    """T5: the new top card of the pile is turned face up."""
 
     form: ClassVar[str] = "top {card}"
     card: Card
@@ -149,10 +149,10 @@ def outcome_code(s: State, outcome: Outcome) -> int | None:
 
 
 def cards(counts: Sequence[int]) -> tuple[Card, ...]:
-    """Return a multiset as a list of cards, in the order of the deck."""
+    """Return the cards of a multiset in the order of the deck; a count of UNKNOWN cards is ignored."""
     return _cards(tuple(counts))
 
 
-@lru_cache(maxsize=4096)  # most hands are what they were a move ago
+@lru_cache(maxsize=4096)  # most hands stay the same in a step
 def _cards(counts: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(card for card, count in zip(CARDS, counts, strict=False) for _ in range(count))

@@ -1,8 +1,8 @@
-"""Reckon what a seat of Toc Toc Toc! could work out from what it knows: for players that learn.
+"""Compute features of Toc Toc Toc! for learning bots, in addition to the observation.
 
-Numbers beside those of an observation: what cards would do, what may lie at the door, and what everybody has done
-so far. Plain functions, compiled by the same means as the rules. They read the own hand, the table, the mind
-(cards seen drawn) and the story, never another hand nor a card of somebody else at the door.
+The features are gains of cards, probabilities of the card at the door, and counts of actions so far. Plain
+functions, compiled like the rules. They read the own hand, the table, the mind (cards seen drawn) and the story,
+never another hand nor another player's card at the door.
 """
 
 from typing import Annotated, Any
@@ -27,41 +27,41 @@ from toctoc.games.toctoctoc.rules import (
     score,
 )
 
-OBSERVED = True  # a net sees the observation, too
+OBSERVED = True  # the input of a net includes the observation
 OTHERS = SEATS - 1
-NASTY = KINDS - VAMP  # kinds that do something to the revealer's party
+NASTY = KINDS - VAMP  # kinds that harm the revealer's party
 PERCENT = 100
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "each": one part for every seat, 0 for an empty seat.
 FIELDS: Fields = (
-    ("unseen", KINDS),  # how many of each kind may lie where the observer does not see
+    ("unseen", KINDS),  # cards of each kind that the observer has not seen
     ("unseen size", 1),
     ("columns", SEATS * CREATURES),  # each: guests of each creature
     ("leads", SEATS),  # each: points ahead of the best other seat
-    ("gains", SEATS * 2 * CREATURES),  # each: what a plain guest, and a musician, of each creature would bring
-    ("deeds", OTHERS * NASTY * 4),  # each other: what a nasty card would bring, see `write_deeds`
-    ("door", KINDS),  # how likely each kind is at the observer's door, in hundredths
-    ("door deeds", 4),  # what opening and refusing are expected to bring: observer, other, observer, other
+    ("gains", SEATS * 2 * CREATURES),  # each: points gained by a plain guest, and by a musician, of each creature
+    ("deeds", OTHERS * NASTY * 4),  # each other: points gained by each nasty card, see `write_deeds`
+    ("door", KINDS),  # probability of each kind at the observer's door, in hundredths
+    ("door deeds", 4),  # expected gains of observer and other in tenths: if opened, if refused
     ("done", SEATS * 3),  # each: offers, doors opened, doors refused
     ("between", OTHERS * 4),  # each other: opened to me, refused me, I opened to them, I refused them
-    ("shown", SEATS * 2),  # each: cards offered that turned out guests, and nasty
+    ("shown", SEATS * 2),  # each: revealed offers that were guests, and that were nasty
 )
 (UNSEEN_AT, SIZE_AT, COLUMNS_AT, LEADS_AT, GAINS_AT, DEEDS_AT, DOOR_AT, DOOR_DEEDS_AT, DONE_AT, BETWEEN_AT,
  SHOWN_AT, FEATURES) = offsets(FIELDS)  # fmt: skip
 
 
 class Story:
-    """Hold what everybody at the table has seen everybody do."""
+    """Count the public actions of every seat."""
 
     offers: Annotated[Row, PUBLIC, SEATS]
-    opened: Annotated[Grid, PUBLIC, SEATS, SEATS]  # who opened to whom, how often
+    opened: Annotated[Grid, PUBLIC, SEATS, SEATS]  # times that the first seat opened to the second
     refused: Annotated[Grid, PUBLIC, SEATS, SEATS]
-    guests: Annotated[Row, PUBLIC, SEATS]  # cards offered that turned out guests
+    guests: Annotated[Row, PUBLIC, SEATS]  # revealed offers that were guests
     nasty: Annotated[Row, PUBLIC, SEATS]
 
 
 def begin(story: Story) -> None:
-    """Begin a game: nobody has done anything."""
+    """Clear all counts for a new game."""
     for p in range(SEATS):
         story.offers[p] = story.guests[p] = story.nasty[p] = 0
         for q in range(SEATS):
@@ -69,7 +69,7 @@ def begin(story: Story) -> None:
 
 
 def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
-    """Note an action before it is done; an answer shows the card at the door."""
+    """Count an action before it is applied; an answer reveals the card at the door."""
     if action >= OFFER:
         story.offers[seat] += 1
     elif action == OPEN or action == REFUSE:
@@ -84,18 +84,18 @@ def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
 
 
 def recall(s: State, t: Trace, m: Mind, story: Story) -> None:
-    """Call to mind which cards were seen drawn: all of them."""
+    """Fill `m` with all cards seen drawn: nothing is forgotten."""
     for p in range(s.players):
         for kind in range(KINDS):
             m.seen[p][kind] = t.drawn[p][kind]
 
 
 def sensible(s: State, m: Mind, seat: int, mask: Any) -> None:
-    """Leave a mask as it is: any offer and any answer may be good for something."""
+    """Do nothing: every legal offer and answer may be useful."""
 
 
 def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:
-    """Write the features of `seat` to `out`, which is all 0."""
+    """Write the features of `seat` to `out`, which must be all 0."""
     look_around(s, m, seat)
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = m.unseen[kind]
@@ -112,7 +112,7 @@ def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:
 
 
 def write_party(s: State, p: int, step: int, out: Any) -> None:
-    """Write what there is in the party of `p`, and what more guests would bring."""
+    """Write the lead and the guests of `p`, and the points that one more guest would add."""
     best = 0
     for q in range(s.players):
         if q != p:
@@ -126,7 +126,7 @@ def write_party(s: State, p: int, step: int, out: Any) -> None:
 
 
 def write_deeds(s: State, seat: int, other: int, at: int, out: Any) -> None:
-    """Write what each nasty card brings me and the other: when I reveal it, and when the other does."""
+    """Write the gains of `seat` and `other` by each nasty card: if `seat` reveals it, then if `other` does."""
     for kind in range(VAMP, KINDS):
         mine, theirs = effect(s, kind, seat, other)
         out[at], out[at + 1] = mine, theirs
@@ -136,7 +136,7 @@ def write_deeds(s: State, seat: int, other: int, at: int, out: Any) -> None:
 
 
 def write_door(s: State, m: Mind, seat: int, out: Any) -> None:
-    """Write what may lie at the door of `seat`, if any card of the hand may, and what to expect of it."""
+    """Write the probabilities and expected gains at the door of `seat`, if the holder offers a random card."""
     holder = s.active
     total = 0.0
     for kind in range(KINDS):
@@ -159,12 +159,12 @@ def write_door(s: State, m: Mind, seat: int, out: Any) -> None:
 
 
 def tenths(points: float) -> int:
-    """Return points in tenths, as far as a small integer goes."""
+    """Return points in tenths, limited to -PERCENT and PERCENT to fit a small integer."""
     return int(min(max(10.0 * points, -PERCENT), PERCENT))
 
 
 def write_story(s: State, story: Story, seat: int, p: int, step: int, out: Any) -> None:
-    """Write what `p` has done so far, and what there was between `p` and `seat`."""
+    """Write the counts of `p`'s actions, and of the answers between `p` and `seat`."""
     opened, refused = 0, 0
     for q in range(s.players):
         opened += story.opened[p][q]

@@ -1,4 +1,4 @@
-"""Remember a game of Toc Toc Toc!: the table, and some of what others were seen drawing."""
+"""Implement the memory of a bot for Toc Toc Toc!: the public table, and some of the cards seen drawn."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,19 +17,19 @@ from .mind import SECONDS, Mind, undo_offer
 
 
 class Memory:
-    """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
+    """Store all draws with their times; sample anew at every decision which of them are recalled."""
 
     def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.recall = own.recall
         self.styles = len(styles)
         self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
-        self.drawn: list[tuple[int, int, int]] = []  # seat, kind and time of every card seen drawn and not played
+        self.drawn: list[tuple[int, int, int]] = []  # seat, kind, time of cards seen drawn and not played
         self.opened, self.refused = [0] * rules.SEATS, [0] * rules.SEATS
         self.clock = 0
 
-    def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
-        """Note the cards that are drawn and played, and whose door opens."""
+    def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # recall is sampled later
+        """Record the cards that are drawn and played, and the answers at the door."""
         self.knowledge.observe(event)
         match event:
             case events.Offered() | events.YouOffered():
@@ -48,11 +48,11 @@ class Memory:
                 return
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
-        """Return the table with holes, and what comes to mind now."""
+        """Return the partial world, and a mind with the cards recalled now."""
         return self.knowledge.world, self._mind(rng)
 
-    def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:  # noqa: ARG002  # all saw the same
-        """Sample a full world that fits everything heard, and what its players have in mind."""
+    def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:  # noqa: ARG002  # one shared mind
+        """Sample a full world that fits all observed events, and a mind with the cards recalled now."""
         return self.knowledge.determinize(rng), self._mind(rng)
 
     def _mind(self, rng: Random) -> Mind:
@@ -64,7 +64,10 @@ class Memory:
         return mind
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:
-        """Return who offered the card that is shown, and who answered: all saw the same, whatever their style."""
+        """Return the decisions of other seats that `event` reveals: the answer and the offer.
+
+        All styles share one mind, since all players saw the same draws.
+        """
         if not isinstance(event, events.Answered) or self.knowledge.world.phase != rules.ANSWERING:
             return []
         world, mind = self.world(rng)
@@ -78,7 +81,7 @@ class Memory:
         return [done for done in (answered, offered) if done.seat != self.seat]
 
     def made(self, world: Any) -> tuple[Any, int, int] | None:
-        """Return the decision that brought the card to the door: world before it, seat, action."""
+        """Return the decision that brought the card to the door: the world before it, seat and action."""
         if world.phase != rules.ANSWERING:
             return None
         before = fields.clone(world)
@@ -87,7 +90,7 @@ class Memory:
 
 
 def _exchange(world: Any, shown: int, seat: int) -> None:
-    """Exchange the card at the door, if it was another one than this world has there."""
+    """Put `shown` at the door of a sampled world, in exchange for the card there; `seat` keeps its hand."""
     hidden = world.offered
     world.offered = shown
     for p in range(world.players):

@@ -1,6 +1,6 @@
-"""Track what players of Toc Toc Toc! have in mind beside the table: who was seen drawing what, and who might win.
+"""Track the observations that a policy of Toc Toc Toc! needs beside the table: draws, and answers at the door.
 
-Plain functions, compiled by the same means as the rules.
+Also count unseen cards, and compute gains of cards. Plain functions, compiled like the rules.
 """
 
 from math import exp
@@ -28,31 +28,31 @@ from toctoc.games.toctoctoc.rules import (
     score,
 )
 
-SECONDS = 6  # that a decision takes in a game among people
-SCALE = 1000  # shares and chances are kept in thousandths
+SECONDS = 6  # time of one decision in a game among people
+SCALE = 1000  # shares and probabilities are stored in thousandths
 MENACE = 5.0  # points of lead that make a rival e times as dangerous
 
 
 class Mind:
-    """Hold what all players have in mind, and what one of them computes before a decision."""
+    """Hold the observations of all players, and the values that one player computes for a decision."""
 
     seen: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards seen drawn by each seat and not played since
-    opened: Annotated[Row, PUBLIC, SEATS]  # how often each seat opened its door, and refused
-    refused: Annotated[Row, PUBLIC, SEATS]
-    unseen: Annotated[Row, PUBLIC, KINDS]  # how many of each kind may lie where the thinker does not see
+    opened: Annotated[Row, PUBLIC, SEATS]  # doors opened by each seat
+    refused: Annotated[Row, PUBLIC, SEATS]  # doors refused by each seat
+    unseen: Annotated[Row, PUBLIC, KINDS]  # cards of each kind that the deciding player has not seen
     unseen_size: Annotated[int, PUBLIC]
-    menace: Annotated[Row, PUBLIC, SEATS]  # how much each rival's gain hurts, in thousandths
-    opening: Annotated[Row, PUBLIC, SEATS]  # how likely each seat is to open, in thousandths
-    deeds: Annotated[Grid, PUBLIC, 4, KINDS]  # what each card at the door brings: OPENED_TARGET and so on
-    weight: Annotated[Row, PUBLIC, KINDS]  # how likely each card is at the door, in thousandths
+    menace: Annotated[Row, PUBLIC, SEATS]  # weight of each rival's gain, in thousandths: a softmax over scores
+    opening: Annotated[Row, PUBLIC, SEATS]  # probability that each seat opens, in thousandths
+    deeds: Annotated[Grid, PUBLIC, 4, KINDS]  # points gained by each card at the door: rows OPENED_TARGET etc.
+    weight: Annotated[Row, PUBLIC, KINDS]  # weight of each kind at the door, not normalised, in thousandths
 
 
-# Opened, the target reveals; refused, the one who offered: what either of the two gains.
+# Rows of `deeds`: the gains of the target and of the holder of the card, if the target opens or refuses.
 OPENED_TARGET, OPENED_HOLDER, SHUT_TARGET, SHUT_HOLDER = range(4)
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Update the mind before an action: a revealed card is no longer in hand, one that is drawn was seen (T5)."""
+    """Update `m` before an action: an answer reveals a card, and all see the card drawn next (T5)."""
     if action == OPEN or action == REFUSE:
         if action == OPEN:
             m.opened[seat] += 1
@@ -66,11 +66,11 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """Learn nothing: what chance does at this table is seen by all, or by nobody."""
+    """Do nothing: outcomes of chance do not change `m`."""
 
 
 def undo_offer(s: State) -> int:
-    """Take the card at the door back into the hand; return the action that brought it there."""
+    """Move the card at the door back into the hand; return the offer that is undone."""
     action = OFFER + s.offered * SEATS + s.target
     add_to_hand(s, s.active, s.offered)
     s.offered = s.target = NONE
@@ -79,7 +79,7 @@ def undo_offer(s: State) -> int:
 
 
 def look_around(s: State, m: Mind, seat: int) -> None:
-    """Count what `seat` does not see, and estimate how dangerous each rival is: a softmax over scores."""
+    """Count the cards that `seat` has not seen, and weight the rivals by a softmax over scores."""
     size = 0
     for kind in range(KINDS):
         count = DECK[kind] - s.out[kind] - s.hand[seat][kind]
@@ -111,7 +111,7 @@ def look_around(s: State, m: Mind, seat: int) -> None:
 
 
 def chance_at_door(s: State, m: Mind, holder: int, kind: int) -> float:
-    """Return how many cards of a kind are to be expected in the holder's hand, after `look_around`."""
+    """Return the expected number of cards of `kind` in the holder's hand; call `look_around` first."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
@@ -120,11 +120,11 @@ def chance_at_door(s: State, m: Mind, holder: int, kind: int) -> float:
     return m.seen[holder][kind] + blind * m.unseen[kind]
 
 
-# --- what a card does to the scores ------------------------------------------------------------------------------
+# --- gains of cards ----------------------------------------------------------------------------------------------
 
 
 def points(count: int, musicians: int) -> int:
-    """T21: return what guests of one creature are worth."""
+    """T21: return the points of `count` guests of one creature."""
     return 2 * count if musicians > 0 else count
 
 
@@ -135,7 +135,7 @@ def column(s: State, p: int, creature: int) -> int:
 
 
 def gain(s: State, p: int, kind: int, count: int) -> int:
-    """Return what `count` guests of a kind would bring `p`'s party, or cost it if the number is negative."""
+    """Return the points that `p` gains by `count` more guests of `kind`; a negative `count` removes guests."""
     creature = kind % CREATURES
     guests, musicians = column(s, p, creature), s.party[p][MUSICIAN + creature]
     more = count if kind >= MUSICIAN else 0
@@ -143,7 +143,7 @@ def gain(s: State, p: int, kind: int, count: int) -> int:
 
 
 def chased_most(s: State, revealer: int) -> int:
-    """T14-T16: count the guests that a child or taxi would drive out; 0 when every creature is protected."""
+    """T14-T16: count the guests that a child or taxi would chase; 0 when every creature is protected."""
     most = 0
     for creature in range(CREATURES):
         if s.party[revealer][BRUTE + creature] == 0:
@@ -152,7 +152,7 @@ def chased_most(s: State, revealer: int) -> int:
 
 
 def flee(s: State, revealer: int, rival: int, creature: int, child: bool) -> tuple[int, int]:
-    """T14, T15: return what revealer and rival gain when a creature's guests run, or drive off."""
+    """T14, T15: return the points that revealer and rival gain when guests flee, or leave by taxi."""
     guests, musicians = column(s, revealer, creature), s.party[revealer][MUSICIAN + creature]
     lost = -points(guests, musicians)
     if not child:

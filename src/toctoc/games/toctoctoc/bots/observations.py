@@ -1,7 +1,7 @@
-"""Note what players of Toc Toc Toc! notice, and draw what comes back: `memory.py` for whole tables at full speed.
+"""Record observations of Toc Toc Toc!, and sample recall: the compiled form of `memory.py`, for bulk play.
 
-Plain functions, compiled by the same means as the rules. All see the same cards being drawn (T5), at the same
-time, so one record of notes serves the whole table.
+Plain functions, compiled like the rules. All players see the same draws (T5) at the same time, so one record of
+notes serves the whole table.
 """
 
 from typing import Annotated, Any
@@ -14,22 +14,22 @@ from toctoc.games.toctoctoc.rules import take_chance as happen
 
 from .mind import SECONDS
 
-MINDS = 1  # at a table: that of whoever decides
+MINDS = 1  # per table: the mind of the deciding player
 
 
 class Notes:
-    """Hold what was seen, and when."""
+    """Hold the observed draws with their times, and the answers at the door."""
 
-    clock: Annotated[int, PUBLIC]  # in decisions, of SECONDS each
+    clock: Annotated[int, PUBLIC]  # in decisions of SECONDS each
     drawn: Annotated[Grid, PUBLIC, SEATS, HAND]  # cards seen drawn and not played, oldest first
     drawn_at: Annotated[Grid, PUBLIC, SEATS, HAND]
     drawn_size: Annotated[Row, PUBLIC, SEATS]
-    opened: Annotated[Row, PUBLIC, SEATS]  # doors
-    refused: Annotated[Row, PUBLIC, SEATS]
+    opened: Annotated[Row, PUBLIC, SEATS]  # doors opened by each seat
+    refused: Annotated[Row, PUBLIC, SEATS]  # doors refused by each seat
 
 
 def begin(s: State, notes: Any, traits: Any, rng: Any) -> None:
-    """Forget the last game."""
+    """Clear the notes for a new game."""
     n = notes[0][0]
     n.clock = 0
     for p in range(SEATS):
@@ -37,7 +37,7 @@ def begin(s: State, notes: Any, traits: Any, rng: Any) -> None:
 
 
 def act(s: State, notes: Any, traits: Any, seat: int, action: int, rng: Any) -> None:
-    """Take an action, and note an answer, the card that it shows, and the one that is drawn."""
+    """Apply an action, and record an answer, the card that it reveals, and the card drawn."""
     n = notes[0][0]
     active, top = s.active, s.top
     if action < LURE:
@@ -58,7 +58,7 @@ def act(s: State, notes: Any, traits: Any, seat: int, action: int, rng: Any) -> 
 
 
 def played(n: Notes, p: int, kind: int) -> None:
-    """Note that `p` played a card: perhaps the one of that kind that was drawn first."""
+    """Remove the oldest recorded draw of `kind` by `p`, if there is one: the card was played."""
     drawn, drawn_at = n.drawn[p], n.drawn_at[p]
     last = n.drawn_size[p] - 1
     for i in range(last + 1):
@@ -71,17 +71,17 @@ def played(n: Notes, p: int, kind: int) -> None:
 
 
 def take_chance(s: State, notes: Any, traits: Any, outcome: int, rng: Any) -> None:
-    """Let chance bring something: all see it lie there, or nobody sees it."""
+    """Apply an outcome; there is nothing to record."""
     happen(s, outcome)
 
 
 def mind_of(seat: int) -> int:
-    """Return which of the minds is that of `seat`, when it decides."""
+    """Return the index of the mind that `seat` decides with."""
     return 0
 
 
 def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None:
-    """Draw what comes to `seat`'s mind now: its own draws, of the others' what is not forgotten, and all doors."""
+    """Fill the mind of `seat`: its own draws, a sample of the others' draws by recall, and all answers."""
     n, m = notes[0][0], notes[1][0]
     for p in range(s.players):
         m.opened[p], m.refused[p] = n.opened[p], n.refused[p]

@@ -1,7 +1,7 @@
-"""Value the actions of Toc Toc Toc!: by greed, by expectation, or by a small equilibrium.
+"""Evaluate the actions of Toc Toc Toc!: greedily, by expectation, or by the equilibrium of one offer.
 
-Plain functions, compiled by the same means as the rules. A decision reads the own hand, the table and the
-mind, never another hand nor the card at the door.
+Plain functions, compiled like the rules. A decision reads the own hand, the table and the mind, never another
+hand nor another player's card at the door.
 """
 
 from math import exp, log, sqrt
@@ -41,7 +41,7 @@ from .mind import (
     look_around,
 )
 
-# What can be set of a player, and within which bounds; docs/bots.md says more.
+# Parameters of the policy and their bounds; see docs/bots.md.
 _, DEPTH, ENVY, PATIENCE, EDGE, SUSPICION = range(6)
 TRAITS = {
     "temperature": (0.0, 100.0),
@@ -51,15 +51,15 @@ TRAITS = {
     "edge": (0.1, 20.0),
     "suspicion": (0.0, 1.0),
 }
-USUAL = {"suspicion": 0.0}  # of who says nothing of it
-GREEDY, EXPECTING, BALANCED = 0, 1, 2  # depth
+USUAL = {"suspicion": 0.0}  # defaults of optional traits
+GREEDY, EXPECTING, BALANCED = 0, 1, 2  # values of `depth`
 
 HALVINGS = 6
-SLIP = 0.05  # how often even a stubborn player does the other thing
+SLIP = 0.05  # probability that a fixed-policy player gives the other answer
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Compute once what the values of all actions have in common."""
+    """Compute the quantities that the values of all actions share."""
     look_around(s, m, seat)
     if s.phase == OFFERING:
         for p in range(s.players):
@@ -94,14 +94,14 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 
 
 def at_door(s: State, m: Mind, traits: Traits, seat: int, kind: int, target: int) -> float:
-    """Return what it is worth to `seat` to offer a card to `target`."""
+    """Return the expected value for `seat` of offering a card to `target`."""
     chance = m.opening[target] / SCALE
     opened = worth(s, m, traits, seat, kind, target, seat)
     return chance * opened + (1.0 - chance) * worth(s, m, traits, seat, kind, seat, target)
 
 
 def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int, rival: int) -> float:
-    """Return what it is worth to `seat`, one of the two, that a card is revealed."""
+    """Return the value for `seat`, which is the revealer or the rival, of revealing a card."""
     first, second = effect(s, kind, revealer, rival)
     other = rival if seat == revealer else revealer
     mine, theirs = (first, second) if seat == revealer else (second, first)
@@ -109,7 +109,7 @@ def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int
 
 
 def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
-    """T11-T16: return what revealer and rival gain by a card; the rival chooses what is best for the rival."""
+    """T11-T16: return the gains of revealer and rival; the rival's choice maximises their difference."""
     if kind < SCARECROW:
         return gain(s, revealer, kind, 1), 0
     if kind == SCARECROW:
@@ -128,7 +128,7 @@ def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
 
 
 def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
-    """T14-T16: return what revealer and rival gain by a child or a taxi."""
+    """T14-T16: return the points that revealer and rival gain from a child or a taxi."""
     most = chased_most(s, revealer)
     best_lost, best_won = 0, 0
     if most > 0:
@@ -140,11 +140,11 @@ def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
     return best_lost, best_won
 
 
-# --- will the door be opened? ------------------------------------------------------------------------------------
+# --- probability of opening --------------------------------------------------------------------------------------
 
 
 def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int) -> float:
-    """Return the probability, for `thinker`, that the target opens to the holder; it is one of the two."""
+    """Return the probability that `target` opens to `holder`, as estimated by `thinker`, one of the two."""
     depth = traits[thinker][DEPTH]
     if depth < EXPECTING and thinker == holder:
         return 0.5
@@ -167,10 +167,10 @@ def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker
 
 
 def noticed(m: Mind, suspicion: float, p: int, chance: float) -> float:
-    """Return the chance that `p` opens, for who takes one of so many to be stubborn, and saw what `p` did so far.
+    """Return the probability that `p` opens, given its answers so far.
 
-    A stubborn player always does the same at the door, but for slips; of anybody else half of the answers are
-    expected, and this time a `chance`.
+    A share `suspicion` of players is assumed to have a fixed policy: always or never open, except for slips. Any
+    other player is assumed to have opened half of the time, and opens now with probability `chance`.
     """
     opened, refused = float(m.opened[p]), float(m.refused[p])
     usual: float = (1.0 - suspicion) * 0.5 ** (opened + refused)
@@ -180,7 +180,7 @@ def noticed(m: Mind, suspicion: float, p: int, chance: float) -> float:
 
 
 def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinker: int) -> None:
-    """Weigh how likely each card is at the door, and compute what it would do."""
+    """Compute the weight of each kind at the door, and its gains."""
     for kind in range(KINDS):
         if depth < EXPECTING:
             weight = DECK[kind] / 10.0
@@ -195,10 +195,10 @@ def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinke
 
 
 def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int, believed: float) -> float:
-    """Return what opening is worth to the target beyond refusing.
+    """Return the expected value for the target of opening instead of refusing.
 
-    The holder is taken to believe that the target opens with probability `believed`; if that is negative, to offer
-    any card.
+    The holder is assumed to believe that the target opens with probability `believed`; if it is negative, to
+    offer a random card.
     """
     total, expected = 0.0, 0.0
     envy, edge = traits[thinker][ENVY], traits[thinker][EDGE]
@@ -222,7 +222,7 @@ def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, think
 
 
 def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
-    """Return how many cards of a kind others expect in the holder's hand: those seen drawn, else any card."""
+    """Return the number of cards of `kind` that other players expect in the holder's hand."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
@@ -247,5 +247,5 @@ def spread(s: State, m: Mind) -> float:
 
 
 def chapter(s: State) -> int:
-    """Return 0: a game of Toc Toc Toc! is one long evening."""
+    """Return 0: a game of Toc Toc Toc! has no rounds."""
     return 0

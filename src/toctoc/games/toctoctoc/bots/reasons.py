@@ -1,4 +1,4 @@
-"""Explain an action of Toc Toc Toc! by a code, whose words are in the catalogues."""
+"""Explain an action of Toc Toc Toc! by a reason code; the catalogues have its text."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from toctoc.games.toctoctoc.words import CARDS
 from . import policy
 from .mind import OPENED_TARGET, SCALE, SHUT_TARGET, Mind
 
-FAMILIES = ("plain", "brute", "musician", "scarecrow", "vamp", "child", "taxi")  # of cards, whatever the creature
+FAMILIES = ("plain", "brute", "musician", "scarecrow", "vamp", "child", "taxi")  # cards of any creature
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:
-    """Return the reason that a player of these traits has for an action."""
+    """Return the reason for an action of `seat`, by the policy with these traits."""
     policy.prepare(s, m, traits, seat)
     if action >= rules.OFFER:
         return _offer(s, m, traits, seat, *divmod(action - rules.OFFER, rules.SEATS))
@@ -35,7 +35,7 @@ def _offer(s: Any, m: Mind, traits: Traits, seat: int, kind: int, target: int) -
 
 
 def _answer(m: Mind, opens: bool) -> Reason:
-    """Name the likeliest family of cards that speaks for the answer."""
+    """Return a reason: the most likely family of cards that favours the answer."""
     chances = dict.fromkeys(FAMILIES, 0)
     for kind, weight in enumerate(m.weight):
         better = m.deeds[OPENED_TARGET][kind] - m.deeds[SHUT_TARGET][kind]

@@ -1,6 +1,6 @@
-"""Write what a seat of Toc Toc Toc! may know as numbers, and its actions as steps to the left.
+"""Encode the observations of a seat of Toc Toc Toc! as numbers, and its actions relative to the seat.
 
-Plain functions, compiled by the same means as the rules.
+Plain functions, compiled like the rules.
 """
 
 from typing import Annotated, Any
@@ -29,38 +29,38 @@ from toctoc.games.toctoctoc.rules import (
 OTHERS = SEATS - 1
 ACTIONS = OFFER + KINDS * OTHERS  # as in the rules, but OFFER + kind * OTHERS + steps to the left - 1
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "each": one part for every seat, 0 for an empty seat.
 FIELDS: Fields = (
-    ("hand", KINDS),  # how many of each kind
-    ("parties", SEATS * GUESTS),  # each: how many of each kind
+    ("hand", KINDS),  # cards of each kind
+    ("parties", SEATS * GUESTS),  # each: guests of each kind
     ("hand sizes", SEATS),
     ("scores", SEATS),
     ("drawn", OTHERS * KINDS),  # each but the observer: cards seen drawn and not played since, by kind
     ("out", KINDS),  # cards out of the game
-    ("top", KINDS),  # 1 at the kind of the face-up top of the pile
+    ("top", KINDS),  # 1 at the kind of the face-up top card
     ("offer", KINDS),  # 1 at the kind of the card that the observer laid at a door
-    ("revealed", KINDS),  # 1 at the kind of the card whose effect waits for a choice
+    ("revealed", KINDS),  # 1 at the kind of the card with an effect that waits for a choice
     ("phase", 4),  # offer, answer, take, chase
     ("players", 1),
-    ("active", SEATS),  # 1 at the seat whose turn it is
-    ("target", SEATS),  # 1 at the seat at whose door the card lies, or lay in this turn
-    ("revealer", SEATS),  # 1 at the seat whose guests are lured or chased
-    ("stock", 1),  # cards under the top
+    ("active", SEATS),  # 1 at the active player
+    ("target", SEATS),  # 1 at the target of this turn's offer
+    ("revealer", SEATS),  # 1 at the revealer, while the rival chooses
+    ("stock", 1),  # cards under the top card
 )
 (HAND_AT, PARTIES_AT, SIZES_AT, SCORES_AT, DRAWN_AT, OUT_AT, TOP_AT, OFFER_AT, REVEALED_AT, PHASE_AT, PLAYERS_AT,
  ACTIVE_AT, TARGET_AT, REVEALER_AT, STOCK_AT, END) = offsets(FIELDS)  # fmt: skip
 
 
 class Trace:
-    since: Annotated[int, PUBLIC]  # 1: what was shown since a seat's own last decision, 0: all that ever was
-    top: Annotated[int, PUBLIC]  # the top before the action that is done
-    active: Annotated[int, PUBLIC]  # whose turn it was then
-    target: Annotated[int, PUBLIC]  # at whose door a card lay then
+    since: Annotated[int, PUBLIC]  # 1: record draws since each seat's own last decision; 0: all draws
+    top: Annotated[int, PUBLIC]  # the top card before the current action
+    active: Annotated[int, PUBLIC]  # the active player before it
+    target: Annotated[int, PUBLIC]  # the target before it
     points: Annotated[Row, PUBLIC, SEATS]  # each seat's score
-    # Cards seen drawn by a seat and not played since: viewer * SEATS + seat. Without `since` all viewers have seen
-    # the same: what the viewer 0 has.
+    # Cards seen drawn by a seat and not played since: row viewer * SEATS + seat. Without `since` all viewers have
+    # seen the same draws, and share the rows of viewer 0.
     drawn: Annotated[Grid, PUBLIC, SEATS * SEATS, KINDS]
-    end: Annotated[int, PUBLIC]  # nothing: `write` reads a number beyond the last row
+    end: Annotated[int, PUBLIC]  # unused: `write` reads a number beyond the last row
 
 
 def begin(s: State, t: Trace, since: int) -> None:
@@ -74,7 +74,7 @@ def begin(s: State, t: Trace, since: int) -> None:
 
 
 def watch(s: State, t: Trace, seat: int, action: int) -> None:
-    """Note before an action what it shows: a card at the door is played, the top may be drawn."""
+    """Update the trace before an action: an answer reveals the card at the door."""
     if t.since == 1:
         for p in range(SEATS):
             for kind in range(KINDS):
@@ -90,8 +90,8 @@ def watch(s: State, t: Trace, seat: int, action: int) -> None:
 
 
 def watched(s: State, t: Trace) -> None:
-    """Note after an action whether the top was drawn (T10), and the scores."""
-    if t.target != NONE:  # guests come and go at these two alone
+    """Update the trace after an action: record a draw of the top card (T10), and the scores."""
+    if t.target != NONE:  # only these two parties can change
         t.points[t.active] = score(s, t.active)
         t.points[t.target] = score(s, t.target)
     if t.top != NONE and s.top == NONE:
@@ -100,14 +100,17 @@ def watched(s: State, t: Trace) -> None:
 
 
 def watch_chance(s: State, t: Trace, outcome: int) -> None:
-    """Learn nothing from chance but what the first guests are worth (T3)."""
+    """Record the scores of the first guests (T3); other outcomes do not change the trace."""
     if s.phase == FIRST_TOP:
         for p in range(s.players):
             t.points[p] = score(s, p)
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`, from front to back."""
+    """Write the observation of `seat` to `out`.
+
+    Fields are written from front to back: a compiled `write` also overwrites the numbers behind its row.
+    """
     players = s.players
     write(out, HAND_AT, s.hand[seat], KINDS)
     for step in range(SEATS):
@@ -140,15 +143,15 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
 
 
 def left(players: int, seat: int, step: int) -> int:
-    """Return the seat so many steps to the left; after all players come the empty seats."""
+    """Return the seat `step` steps to the left of `seat`; the empty seats follow after all players."""
     if step >= players:
         return step
     return seat + step if seat + step < players else seat + step - players
 
 
 def mask(s: State, seat: int, out: Any) -> None:
-    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
-    if s.phase == OFFERING:  # T7: each card that is held to each other player
+    """Write 1 to `out` for each legal action of `seat`; `out` must be all 0."""
+    if s.phase == OFFERING:  # T7: each card in hand to each other player
         if seat == s.active:
             for n in range(s.held_size[seat]):
                 first = OFFER + s.held[seat][n] * OTHERS
@@ -160,7 +163,7 @@ def mask(s: State, seat: int, out: Any) -> None:
 
 
 def steps(players: int, seat: int, other: int) -> int:
-    """Count the steps to the left from a seat to another."""
+    """Count the steps to the left from `seat` to `other`."""
     return other - seat if other >= seat else other - seat + players
 
 
@@ -182,12 +185,12 @@ def from_rules(players: int, seat: int, code: int) -> int:
 
 
 def world(knowledge: Any) -> Any:
-    """Return the table as a viewer knows it."""
+    """Return the partial world of a viewer's `knowledge`."""
     return knowledge.world
 
 
 def recall(knowledge: Any, t: Trace) -> None:
-    """Fill `t` with all that a viewer was ever shown."""
+    """Fill `t` with all draws that a viewer has seen, and the scores."""
     begin(knowledge.world, t, 0)
     for p in range(knowledge.world.players):
         t.drawn[p][:] = knowledge.seen[p]

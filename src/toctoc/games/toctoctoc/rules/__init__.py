@@ -1,7 +1,7 @@
-"""Play Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: the rules T1-T23 of rulebook/en.md.
+"""Implement Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: the rules T1-T23 of rulebook/en.md.
 
-Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
-`act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.
+Plain functions over a state of small integers; they run in Python, and compiled by Numba. Nothing here validates,
+allocates or raises: callers of `act` and `take_chance` check the action or the outcome first.
 """
 
 from .effects import chase, chased, lurable, lure, nth_rank, nth_tied, tied
@@ -55,21 +55,21 @@ from .state import (
     take_from_hand,
 )
 
-PARTS = ("state", "effects", "ending")  # the other files of these rules, each after those that it imports
+PARTS = ("state", "effects", "ending")  # the other files of these rules, in the order of their imports
 
 
-# --- chance: the rules ask, and are told -----------------------------------------------------------------
+# --- chance ------------------------------------------------------------------------------------------------
 
 
 def chance_total(s: State) -> int:
-    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
+    """Count the equally likely tickets of the awaited outcome; 0 when none is awaited."""
     if s.phase > NEXT_TOP:
         return 0
     return s.stock_size if s.phase != DRAW_START else s.players
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """Return the outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
+    """Return the outcome of `ticket`: tickets run over the kinds in the order of the deck."""
     if s.phase == DRAW_START:
         return ticket
     stock = s.stock
@@ -81,7 +81,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """Count the tickets of an outcome."""
+    """Count the tickets of `outcome`."""
     if s.phase > NEXT_TOP:
         return 0
     if s.phase == DRAW_START:
@@ -114,11 +114,11 @@ def take_chance(s: State, outcome: int) -> None:
             shuffle_the_rest(s)
 
 
-# --- who may do what ---------------------------------------------------------------------------------------
+# --- legal actions -----------------------------------------------------------------------------------------
 
 
 def asked(s: State) -> int:
-    """Return the one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
+    """Return the seat to act; CHANCE while an outcome is awaited, NONE when the game is over."""
     if s.phase == OFFERING:
         return s.active
     if s.phase == ANSWERING:
@@ -135,7 +135,7 @@ def actors(s: State) -> int:
 
 
 def legal_count(s: State, seat: int) -> int:
-    """Count the different actions a seat may choose from."""
+    """Count the legal actions of `seat`; equal cards count once."""
     if s.phase == OFFERING:
         return s.held_size[seat] * (s.players - 1) if seat == s.active else 0
     if s.phase == ANSWERING:
@@ -146,7 +146,7 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """Return the n-th of them, counted from 0."""
+    """Return the n-th legal action of `seat`, counted from 0."""
     if s.phase == OFFERING:  # T7: any card to any other player
         others = s.players - 1
         target = seat + 1 + n % others
@@ -175,7 +175,7 @@ def act(s: State, seat: int, action: int) -> None:
 
 
 def offer(s: State, seat: int, kind: int, target: int) -> None:
-    """T7: a card is laid face down at another player's door."""
+    """T7: the active player lays a card face down at another player's door."""
     take_from_hand(s, seat, kind)
     s.offered = kind
     s.target = target
@@ -183,7 +183,7 @@ def offer(s: State, seat: int, kind: int, target: int) -> None:
 
 
 def reveal(s: State, opened: bool) -> None:
-    """T9: opened, the target reveals the card; refused, the active player does. The other is the rival."""
+    """T9: if `opened`, the target reveals the card, else the active player. The other is the rival."""
     s.revealer = s.target if opened else s.active
     s.rival = s.active if opened else s.target
     kind = s.offered
@@ -211,7 +211,7 @@ def reveal(s: State, opened: bool) -> None:
 
 
 def end_turn(s: State) -> None:
-    """T10: the played card is done with; the active player draws the top card."""
+    """T10: a vamp, child or taxi leaves the game; the active player draws the top card."""
     if s.revealed != NONE:
         s.out[s.revealed] += 1
         s.revealed = NONE
@@ -226,7 +226,7 @@ def end_turn(s: State) -> None:
 
 
 def next_turn(s: State) -> None:
-    """T7, T20: the next seat that has a card plays; when nobody has one the game is over."""
+    """T7, T20: the next seat with a card in hand plays; without one the game is over."""
     p = s.active
     while True:
         p = p + 1 if p + 1 < s.players else 0

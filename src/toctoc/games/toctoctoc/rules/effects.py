@@ -1,10 +1,10 @@
-"""Find whom a vamp lures and whom a child or a taxi chases (T13-T18)."""
+"""Apply the effects of vamps, children and taxis (T13-T18)."""
 
 from .state import BRUTE, CHILD, CREATURES, MUSICIAN, PLAIN, State
 
 
 def lurable(s: State, creature: int) -> int:
-    """T13: how many kinds of guest of that creature the revealer has."""
+    """T13: count the ranks among the revealer's guests of `creature`."""
     party = s.party[s.revealer]
     return (
         (1 if party[PLAIN + creature] > 0 else 0)
@@ -14,7 +14,7 @@ def lurable(s: State, creature: int) -> int:
 
 
 def nth_rank(s: State, creature: int, n: int) -> int:
-    """T13: find the n-th rank (0 plain, 1 brute, 2 musician) among the revealer's guests of that creature."""
+    """T13: return the n-th rank (0 plain, 1 brute, 2 musician) among the revealer's guests of `creature`."""
     rank = 0
     while True:
         if s.party[s.revealer][rank * CREATURES + creature] > 0:
@@ -25,7 +25,7 @@ def nth_rank(s: State, creature: int, n: int) -> int:
 
 
 def chased(s: State, creature: int) -> int:
-    """T14-T17: guests of the revealer that a child or taxi may chase; none where a brute protects."""
+    """T14-T17: count the revealer's guests of `creature` that may be chased; 0 if a brute protects them."""
     party = s.party[s.revealer]
     if party[BRUTE + creature] > 0:
         return 0
@@ -33,7 +33,7 @@ def chased(s: State, creature: int) -> int:
 
 
 def tied(s: State) -> int:
-    """T16: how many creatures are the most numerous that may be chased."""
+    """T16: count the creatures tied for the most guests that may be chased."""
     most = 1
     count = 0
     for creature in range(CREATURES):
@@ -58,14 +58,14 @@ def nth_tied(s: State, n: int) -> int:
 
 
 def lure(s: State, creature: int, rank: int) -> None:
-    """T13: one guest leaves for the rival's party; a brute does not protect."""
+    """T13: one guest moves to the rival's party; a brute does not protect."""
     kind = rank * CREATURES + creature
     s.party[s.revealer][kind] -= 1
     s.party[s.rival][kind] += 1
 
 
 def chase(s: State, creature: int) -> None:
-    """T14, T15: all guests of a creature flee to the rival, or leave the game by taxi."""
+    """T14, T15: all guests of `creature` flee to the rival's party, or leave the game by taxi."""
     for rank in range(3):
         kind = rank * CREATURES + creature
         count = s.party[s.revealer][kind]

@@ -1,4 +1,4 @@
-"""End a game, and find its scores and its winners (T20-T22)."""
+"""Detect the end of a game, and compute its scores and winners (T20-T22)."""
 
 from .state import CREATURES, MUSIC, MUSICIAN, OVER, SCARE, SCARECROW, State, guests
 
@@ -8,7 +8,7 @@ def over(s: State) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """T21: a guest is 1 point, doubled by a musician of the same creature; a scarecrow is 3."""
+    """T21: a guest is worth 1 point, doubled by a musician of its creature; a scarecrow is worth 3."""
     points = SCARE * s.party[p][SCARECROW]
     for creature in range(CREATURES):
         count = guests(s, p, creature)

@@ -1,4 +1,4 @@
-"""Define the cards and the state of a game, and move single cards (T1-T6)."""
+"""Define the cards, actions and state of a game; set it up and move single cards (T1-T6)."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ VERSION = 1
 FEWEST, SEATS = 3, 5
 HAND = 5  # T4
 
-# T1: what a card is. A card of creature c is PLAIN + c, BRUTE + c, MUSICIAN + c or VAMP + c.
+# T1: kinds of card. A card of creature c is PLAIN + c, BRUTE + c, MUSICIAN + c or VAMP + c.
 CREATURES = 3
 PLAIN, BRUTE, MUSICIAN, SCARECROW, VAMP, CHILD, TAXI = 0, 3, 6, 9, 10, 13, 14
 KINDS = 15
@@ -17,7 +17,7 @@ DECK = (7, 7, 7, 2, 2, 2, 1, 1, 1, 2, 5, 5, 5, 5, 3)
 MUSIC, SCARE = 2, 3  # T21: a guest with a musician counts 2, a scarecrow 3
 FIRST_GUESTS, GUEST_POOL = 2, 4  # T3: a player gets 2, out of 4 plain guests of each creature
 NONE, CHANCE = -1, -2
-UNKNOWN = KINDS  # a card that a world with holes does not know (knowledge.py); never in a real game
+UNKNOWN = KINDS  # an unknown card of a partial world (knowledge.py); never in a real game
 
 # Phases; those up to NEXT_TOP wait for chance.
 DRAW_START, DEAL_GUEST, DEAL_HAND, FIRST_TOP, NEXT_TOP, OFFERING, ANSWERING, LURING, CHASING, OVER = range(10)
@@ -37,26 +37,26 @@ OUTCOMES = KINDS  # a seat, or a kind of card
 class State:
     players: Annotated[int, PUBLIC]
     phase: Annotated[int, PUBLIC]
-    dealt: Annotated[int, PUBLIC]  # cards dealt so far, while dealing
+    dealt: Annotated[int, PUBLIC]  # cards dealt so far to parties, or to hands
     active: Annotated[int, PUBLIC]
     target: Annotated[int, PUBLIC]
     revealer: Annotated[int, PUBLIC]
     rival: Annotated[int, PUBLIC]
-    offered: Annotated[int, ACTIVE]  # the card at the door, NONE when there is none
-    revealed: Annotated[int, PUBLIC]  # the card whose effect waits for a choice, NONE when there is none
-    top: Annotated[int, PUBLIC]  # T5: the face-up top of the pile, NONE when the pile is gone
+    offered: Annotated[int, ACTIVE]  # the card at the door, or NONE
+    revealed: Annotated[int, PUBLIC]  # the card with an effect that waits for the rival's choice, or NONE
+    top: Annotated[int, PUBLIC]  # T5: the face-up top card of the pile, NONE when the pile is empty
     hand_size: Annotated[Row, PUBLIC, SEATS]
-    hand: Annotated[Grid, OWNER, SEATS, KINDS + 1]  # how many of each kind; UNKNOWN last
-    held: Annotated[Grid, OWNER, SEATS, HAND]  # the different kinds in hand, in no order; NONE beyond
+    hand: Annotated[Grid, OWNER, SEATS, KINDS + 1]  # cards of each kind; UNKNOWN last
+    held: Annotated[Grid, OWNER, SEATS, HAND]  # the different kinds in hand, in no order, padded with NONE
     held_size: Annotated[Row, OWNER, SEATS]
-    party: Annotated[Grid, PUBLIC, SEATS, GUESTS]  # how many of each kind
+    party: Annotated[Grid, PUBLIC, SEATS, GUESTS]  # guests of each kind
     out: Annotated[Row, PUBLIC, KINDS]  # cards out of the game
-    stock_size: Annotated[int, PUBLIC]  # cards under the top
-    stock: Annotated[Row, NOBODY, KINDS + 1]  # how many of each kind; UNKNOWN last
+    stock_size: Annotated[int, PUBLIC]  # cards under the top card
+    stock: Annotated[Row, NOBODY, KINDS + 1]  # those cards, of each kind; UNKNOWN last
 
 
 def setup(s: State, players: int, first: int) -> None:
-    """T1-T6: a new game for so many players, begun by the seat `first`, or by a seat drawn if it is NONE."""
+    """T1-T6: set up a game; the seat `first` starts, or a seat drawn at random if it is NONE."""
     s.players = players
     s.active = first
     s.dealt = 0
@@ -78,12 +78,12 @@ def setup(s: State, players: int, first: int) -> None:
 
 
 def dealt_to(s: State) -> int:
-    """T3, T4: whom the next card is dealt to: seat 0 gets all of its cards, then seat 1, and so on."""
+    """T3, T4: return the seat that is dealt the next card: seat 0 gets all its cards, then seat 1, and so on."""
     return s.dealt // FIRST_GUESTS if s.phase == DEAL_GUEST else s.dealt // HAND
 
 
 def shuffle_the_rest(s: State) -> None:
-    """T2, T4: all other cards are the pile, less one brute of each creature with three players."""
+    """T2, T4: the other cards become the stock; with 3 players, one brute of each creature is left out."""
     for kind in range(KINDS):
         count = DECK[kind]
         if kind < CREATURES:

@@ -1,4 +1,4 @@
-"""Ask about games of Toc Toc Toc!: when doors are opened, and which cards win. Compiled as the rules are."""
+"""Count opened doors, and victories by card, for a study of Toc Toc Toc!. Compiled like the rules."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from toctoc.games.toctoctoc.rules import (
 from toctoc.study.cells import OWN, SHARE
 
 SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 3, 90, 1
-LEADS_APART = 7  # how far a player leads or lags, in seven classes
+LEADS_APART = 7  # classes of a player's lead, see `lead`
 
 OPENED = OWN
 BY_CARD = OPENED + 1
@@ -48,7 +48,7 @@ def standing(s: State, p: int) -> int:
 
 
 def lead(s: State, p: int) -> int:
-    """Return the class of how many points `p` is ahead of the best of the others."""
+    """Return the class of `p`'s lead over the best other seat: 0 (6 or more behind) to 6 (6 or more ahead)."""
     best = 0
     for q in range(s.players):
         if q != p:
@@ -68,7 +68,7 @@ def lead(s: State, p: int) -> int:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note the first hands, the offers, and the answers at the door."""
+    """Record the first hands, the offers, and the answers at the door."""
     if seat < 0:
         return
     if memo[DEALT] == 0:
@@ -94,11 +94,11 @@ def count(x: Any, y: Any, cell: int, what: int) -> None:
 
 
 def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note nothing more."""
+    """Do nothing: `before` records everything."""
 
 
 def finished(s: State, memo: Any, x: Any, y: Any) -> None:
-    """Count, for each kind of card, the victories of its holders."""
+    """Count, for each kind of card, the victories of seats that first held, offered or revealed it."""
     winners = 0
     for p in range(s.players):
         if won(s, p):
@@ -141,7 +141,7 @@ def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
 
 
 def any_card(s: State, seat: int, rng: Any) -> int:
-    """Draw one of the cards in hand."""
+    """Return the kind of a random card of the hand."""
     nth = roll(rng, s.hand_size[seat])
     kind = 0
     while nth >= s.hand[seat][kind]:
@@ -151,7 +151,7 @@ def any_card(s: State, seat: int, rng: Any) -> int:
 
 
 def leader(s: State, seat: int) -> int:
-    """Return the seat with most points of the others; of several, the first to the left."""
+    """Return the other seat with the most points; if several tie, the first to the left."""
     best = (seat + 1) % s.players
     for step in range(2, s.players):
         p = (seat + step) % s.players
@@ -160,7 +160,7 @@ def leader(s: State, seat: int) -> int:
     return best
 
 
-# --- the fork: this door, opened or not -------------------------------------------------------------------------
+# --- the fork: open or refuse -----------------------------------------------------------------------------------
 
 
 def forks(s: State, seat: int, fork: int, code: int) -> bool:

@@ -1,4 +1,4 @@
-"""Name the ablations, memories and forks of a study of Toc Toc Toc!, and lay out its sections."""
+"""Define the ablations, memory variants and forks of a study of Toc Toc Toc!, and its report's sections."""
 
 from collections.abc import Iterator
 from math import inf
@@ -73,7 +73,7 @@ def _rows(answers: Answers, labels: tuple[str, ...] | list[str], cell: int) -> I
         yield Row(label, (answers.mean(cell + number),))
 
 
-def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # there is one
-    """Return the cells of the fork: by card and by how the one inside stands."""
+def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # there is one fork
+    """Return the labels and cells of the fork: by the card offered, and by the target's lead."""
     cards = [(f"outside: {card}", FORKED + questions.FORK_CARD + kind) for kind, card in enumerate(CARDS[:KINDS])]
     return cards + [(f"inside: {lead}", FORKED + questions.FORK_LEAD + n) for n, lead in enumerate(LEAD_LABELS)]
