@@ -1088,7 +1088,7 @@ export type ToctoctocPhase = "chance" | "offer" | "answer" | "take" | "chase" | 
 
 export type ToctoctocCreature = "monster" | "ghost" | "vampire";
 
-/** The guests of one creature that are at a party. */
+/** The guests of one creature at a party. */
 export interface ToctoctocColumn {
   creature: ToctoctocCreature;
   plain: number;
@@ -1096,7 +1096,7 @@ export interface ToctoctocColumn {
   musicians: number;
 }
 
-/** A player as the others see them. */
+/** The public information about one player. */
 export interface ToctoctocHouse {
   seat: number;
   party: ToctoctocColumn[];
@@ -1107,13 +1107,13 @@ export interface ToctoctocHouse {
 
 export type ToctoctocCard = "plain-monster" | "plain-ghost" | "plain-vampire" | "brute-monster" | "brute-ghost" | "brute-vampire" | "musician-monster" | "musician-ghost" | "musician-vampire" | "scarecrow" | "vamp-monster" | "vamp-ghost" | "vamp-vampire" | "child" | "taxi";
 
-/** A card that lies face down at somebody's door. */
+/** A card that `seat` offers to `to`, face down at the door. */
 export interface ToctoctocDoor {
   seat: number;
   to: number;
 }
 
-/** A card whose effect waits for the rival's choice. */
+/** A revealed card with an effect that waits for the rival's choice. */
 export interface ToctoctocRevealed {
   card: ToctoctocCard;
   revealer: number;
@@ -1129,7 +1129,7 @@ export interface ToctoctocView {
   scores: number[];
   /** once the game is over */
   winners: number[] | null;
-  /** "chance" while cards are dealt or drawn */
+  /** "chance" while an outcome of chance is awaited */
   phase: ToctoctocPhase;
   houses: ToctoctocHouse[];
   /** cards in the draw pile, its top included */
@@ -1150,7 +1150,7 @@ export interface ToctoctocChanges {
   scores?: number[];
   /** once the game is over */
   winners?: number[] | null;
-  /** "chance" while cards are dealt or drawn */
+  /** "chance" while an outcome of chance is awaited */
   phase?: ToctoctocPhase;
   houses?: ToctoctocHouse[];
   /** cards in the draw pile, its top included */
@@ -1166,14 +1166,14 @@ export interface ToctoctocChanges {
 /** What one seat sees besides. */
 export interface ToctoctocOwnView {
   hand: ToctoctocCard[];
-  /** the own card at somebody's door */
+  /** the viewer's own card at another player's door */
   offered: ToctoctocCard | null;
 }
 
 /** What changed in it. */
 export interface ToctoctocOwnChanges {
   hand?: ToctoctocCard[];
-  /** the own card at somebody's door */
+  /** the viewer's own card at another player's door */
   offered?: ToctoctocCard | null;
 }
 
@@ -1182,14 +1182,14 @@ export interface ToctoctocStarted {
   seat: number;
 }
 
-/** T3: a first guest came. */
+/** T3: a first guest joined a party. */
 export interface ToctoctocGuestCame {
   type: "GuestCame";
   seat: number;
   card: ToctoctocCard;
 }
 
-/** T4: a card nobody else sees. */
+/** T4: a card was dealt to a hand that the viewer does not see. */
 export interface ToctoctocCardDealt {
   type: "CardDealt";
   seat: number;
@@ -1219,7 +1219,7 @@ export interface ToctoctocYouOffered {
   card: ToctoctocCard;
 }
 
-/** T9: the card is revealed by the one who opened, or by the one who was refused. */
+/** T9: the target opened and revealed the card, or refused and the active player revealed it. */
 export interface ToctoctocAnswered {
   type: "Answered";
   seat: number;
@@ -1231,14 +1231,14 @@ export interface ToctoctocAnswered {
 
 export type ToctoctocRank = "plain" | "brute" | "musician";
 
-/** T13: the rival chose the guest. */
+/** T13: the rival chose the rank of the guest. */
 export interface ToctoctocTook {
   type: "Took";
   seat: number;
   rank: ToctoctocRank;
 }
 
-/** T16: the rival chose the creature. */
+/** T16: the rival chose one of the tied creatures. */
 export interface ToctoctocChased {
   type: "Chased";
   seat: number;
@@ -1258,7 +1258,7 @@ export interface ToctoctocLured {
   to: number;
 }
 
-/** T14: guests who ran to the rival. */
+/** T14: guests fled to the rival's party. */
 export interface ToctoctocFled {
   type: "Fled";
   guests: ToctoctocCard[];
@@ -1266,20 +1266,20 @@ export interface ToctoctocFled {
   to: number;
 }
 
-/** T15: guests who left by taxi. */
+/** T15: guests left the game by taxi. */
 export interface ToctoctocDrivenOff {
   type: "DrivenOff";
   guests: ToctoctocCard[];
   source: number;
 }
 
-/** T18: the effect of a card was impossible. */
+/** T18: the effect of a card could not apply. */
 export interface ToctoctocNothingHappened {
   type: "NothingHappened";
   card: ToctoctocCard;
 }
 
-/** T10: everybody saw the card on top of the pile. */
+/** T10: the active player drew the top card of the pile, which is public. */
 export interface ToctoctocDrew {
   type: "Drew";
   seat: number;
