@@ -1,4 +1,4 @@
-"""Describe Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
+"""Declare the game Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
 
 from typing import cast
 
@@ -14,12 +14,12 @@ from .view import ASKED, SeatView, TableView, open_rows, own, public, view
 
 
 def also_accepts(s: State, seat: int, code: int) -> bool:
-    """C5: rows may be reordered; that is accepted though no driver or search chooses it."""
+    """C5: accept reordering a row, although it is not among the legal actions."""
     return code >= ARRANGE and rules.may_arrange(s, seat, *divmod(code - ARRANGE, ROW))
 
 
 def race(s: State, options: Options) -> int | None:
-    """C10: the clock of the snap window that is open."""
+    """C10: return the seconds of the snap window; None if no window is open."""
     return cast(int, options["snap_seconds"]) if s.phase == WINDOW else None
 
 

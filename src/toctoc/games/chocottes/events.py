@@ -1,4 +1,4 @@
-"""What happens at a table of Toc Chocottes, as each viewer is shown it (C27)."""
+"""Define the events of Toc Chocottes, and narrate each step to each viewer (C27)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class CardDealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class LookedAt(Event):
-    """C3, C15: others see which card was looked at."""
+    """C3, C15: the other players see which place was looked at."""
 
     clause: ClassVar[str] = "C3"
     seat: int
@@ -68,7 +68,7 @@ class YouDrew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """C8: a card was drawn."""
+    """C8: the drawn card was discarded."""
 
     clause: ClassVar[str] = "C8"
     seat: int
@@ -77,7 +77,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Replaced(Event):
-    """C8: the card that lay there is discarded."""
+    """C8: the drawn card was placed in the row; `card`, which lay there, was discarded."""
 
     clause: ClassVar[str] = "C8"
     seat: int
@@ -87,7 +87,7 @@ class Replaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Snapped(Event):
-    """C9, C11: everybody sees the card, right or wrong."""
+    """C9, C11: everyone sees the thrown card, right or wrong."""
 
     clause: ClassVar[str] = "C9"
     clauses: ClassVar[Mapping[str, str]] = {"false": "C11"}
@@ -105,10 +105,10 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardAdded(Event):
-    """C11, C14, C18: a card of the pile went unseen to the right end of a row."""
+    """C11, C14, C18: a card of the stock went unseen to the right end of a row."""
 
     clause: ClassVar[str] = "C11"
-    show: ClassVar[bool] = True  # and before it, perhaps, the card that was thrown in vain
+    show: ClassVar[bool] = True  # after a wrong throw, time for the thrown card too
     seat: int
 
 
@@ -129,7 +129,7 @@ class Fed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shuffles(Event):
-    """C16: two cards are taken; how they come back follows."""
+    """C16: the player chose two cards of another player; the shuffle follows."""
 
     clause: ClassVar[str] = "C16"
     show: ClassVar[bool] = True
@@ -141,7 +141,7 @@ class Shuffles(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shuffled(Event):
-    """C16: nobody knows which is which."""
+    """C16: the two cards were shuffled blind; no player knows which is which."""
 
     clause: ClassVar[str] = "C16"
     silent: ClassVar[bool] = True
@@ -162,7 +162,7 @@ class Exchanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class YouExchanged(Event):
-    """C17: the card received is shown once."""
+    """C17: the card received is shown once, to this player only."""
 
     clause: ClassVar[str] = "C17"
     glimpse: ClassVar[bool] = True
@@ -224,7 +224,7 @@ class TileDrawn(Event):
     penalty: int
 
 
-# What follows from those, said for people; it can be worked out from what came before.
+# Narration for people: consequences of the events above, which determine them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +236,8 @@ class RoundEnded(Event):
     ended: Ended
     points: EachSeat[int]
     totals: EachSeat[int]
-    payers: tuple[int, ...]  # whom the penalty tile hit (C20-C22)
-    by: int | None  # who knocked, or has no card left; nobody where the pile is empty
+    payers: tuple[int, ...]  # the seats that paid the penalty tile (C20-C22)
+    by: int | None  # the seat that knocked or has no card left; null if the stock ran out
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ EVENTS = (
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
-    """Return what a viewer is shown of a step: what was done, then what followed."""
+    """Return the events that `viewer` is shown of `step`: the step itself, then its consequences."""
     done = _chance(before, step, viewer) if isinstance(step, Chance) else _move(before, step, viewer)
     return (done, *_shown(before, after), *_settled(before, after))
 
@@ -312,7 +312,7 @@ def _move(before: State, move: Move, viewer: int | None) -> Event:
 
 
 def _open_move(before: State, seat: int, action: Action) -> Event:
-    """Return the event of a move that shows nothing but itself."""
+    """Return the event of a move that shows no card."""
     match action:
         case words.Draw():
             return Draws(seat)
@@ -332,7 +332,7 @@ def _open_move(before: State, seat: int, action: Action) -> Event:
 
 
 def _shown(before: State, after: State) -> tuple[Event, ...]:
-    """C21, C22: a round that ends without a knock ends before its tile is drawn."""
+    """C21, C22: a round that ends without a knock reveals all rows, before its tile is drawn."""
     ends = after.phase == r.DRAWING_TILE and before.phase != r.DRAWING_TILE
     return (RowsShown(open_rows(after)),) if ends and after.ended != r.KNOCKED else ()
 

@@ -1,8 +1,8 @@
-"""What a viewer of Toc Chocottes can know: worlds with holes, kept by the rules themselves.
+"""Track the knowledge of a viewer of Toc Chocottes as weighted partial worlds.
 
-The viewer's events are played on states in which cards never shown to the viewer are UNKNOWN. A blind shuffle
-(C16) of a known card leaves two worlds; there are four such cards in a round, so never more than sixteen.
-Each world carries its weight, the probability of all that was shown, if chance alone decided what lies where.
+A partial world is a state in which cards never shown to the viewer are UNKNOWN. The rules apply the viewer's
+events to it. A blind shuffle (C16) of a known card splits a world into two. There are four 11s, so there are at
+most sixteen worlds. The weight of a world is the likelihood of the cards shown, if only chance placed them.
 """
 
 from collections.abc import Callable
@@ -102,15 +102,15 @@ class Knowledge:
         return view(self.worlds[0][1], self.seat)
 
     def aid(self) -> tuple[tuple[Card | None, ...], ...]:
-        """Return every card that the viewer can be sure of, row by row (C27)."""
+        """Return the cards that the viewer knows for certain, row by row; None elsewhere (C27)."""
         tables = [world for _, world in self.worlds]
         rows = enumerate(tables[0].row_size[: tables[0].players])
         return tuple(tuple(_certain(tables, p, i) for i in range(size)) for p, size in rows)
 
     def determinize(self, rng: Random) -> State:
-        """Draw a world by its weight, and deal the unseen cards to its unknown places, all deals alike."""
+        """Sample a world by weight, and fill its unknown places with the unseen cards, uniformly."""
         ticket = Fraction(rng.random()) * sum(weight for weight, _ in self.worlds)
-        for weight, world in self.worlds:  # noqa: B007  # the last one it is, if no earlier one
+        for weight, world in self.worlds:  # noqa: B007  # used after the loop
             ticket -= weight
             if ticket < 0:
                 break
@@ -127,7 +127,7 @@ class Knowledge:
         drawn.stock[:] = [unseen.count(kind) for kind in range(KINDS)]
         return drawn
 
-    # --- the rules, on every world ---------------------------------------------------------------------------
+    # --- applying the rules to every world -------------------------------------------------------------------
 
     def _act(self, seat: int, action: Action) -> None:
         code = words.action_code(action)
@@ -138,7 +138,7 @@ class Knowledge:
         self._tell(seat)
 
     def _tell(self, seat: int, code: int | None = None) -> None:
-        """Tell the watcher, if there is one, before a step which it is, and after it without."""
+        """Call the watcher, if there is one: before a step with its `code`, after the step without."""
         if self.watcher is not None and code is not None:
             self.watcher.before(self.worlds[0][1], seat, code)
         elif self.watcher is not None:
@@ -151,7 +151,7 @@ class Knowledge:
         self._tell(r.CHANCE)
 
     def _shuffled(self, seat: int, first: int, second: int) -> None:
-        """C16: either way is as likely; it makes no difference for two unknown cards."""
+        """C16: split each world: both outcomes are equally likely; two equal or unknown cards need no split."""
         self._tell(r.CHANCE, 0)
         split = []
         for weight, world in self.worlds:
@@ -164,7 +164,7 @@ class Knowledge:
         self._merge()
         self._tell(r.CHANCE)
 
-    # --- what is shown -----------------------------------------------------------------------------------------
+    # --- cards shown -------------------------------------------------------------------------------------------
 
     def _learn(self, seat: int, place: int, shown: Card) -> None:
         self._weigh(lambda world: world.row[seat][place - 1], card_code(shown))
@@ -177,7 +177,7 @@ class Knowledge:
             world.drawn = card_code(shown)
 
     def _weigh(self, place: Callable[[State], int], shown: int) -> None:
-        """Keep the worlds in which that card can be in that place, by how likely it is there."""
+        """Keep the worlds in which `shown` can be at `place`; multiply each weight by its probability there."""
         weighed = []
         for weight, world in self.worlds:
             if place(world) == UNKNOWN:
@@ -190,7 +190,7 @@ class Knowledge:
         self.worlds = weighed
 
     def _show_rows(self, rows: Rows) -> None:
-        """Fill in all rows: at the end of a round nothing on the table is unknown any more."""
+        """Fill in all rows: at the end of a round all cards are revealed, and one world is left."""
         _, world = self.worlds[0]
         for p, row in enumerate(rows):
             world.row[p][: len(row)] = [card_code(shown) for shown in row]
@@ -199,7 +199,7 @@ class Knowledge:
         self.worlds = [(Fraction(1), world)]
 
     def _merge(self) -> None:
-        """Merge worlds that have become equal."""
+        """Merge equal worlds and add their weights."""
         if len(self.worlds) == 1:
             return
         merged: dict[bytes, tuple[Fraction, State]] = {}
@@ -210,13 +210,13 @@ class Knowledge:
 
 
 def _certain(tables: list[State], p: int, i: int) -> Card | None:
-    """Return the card that lies at a place in all worlds."""
+    """Return the card that is the same at a place in all worlds; None if there is none."""
     codes = {table.row[p][i] for table in tables}
     return card(codes.pop()) if len(codes) == 1 and UNKNOWN not in codes else None
 
 
 def settings(players: int, options: Options) -> tuple[int, ...]:
-    """Return the arguments of `rules.setup`."""
+    """Return the arguments of `rules.setup` after the state."""
     dreams, tiles = options["dreams"], options["tiles"]
     assert isinstance(dreams, int)
     assert isinstance(tiles, tuple)

@@ -1,4 +1,4 @@
-"""Why an action of Toc Chocottes is not accepted, and what the clock plays instead of a player."""
+"""Explain why an action of Toc Chocottes is refused, and choose the action that a clock plays."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from toctoc.games.chocottes.rules.state import State
 from . import rules, words
 from .rules import state as r
 
-# Which action belongs to which effect (C14-C19).
+# The effect and the clause of each action (C14-C19).
 EFFECTS: dict[type[Action], tuple[int, str]] = {
     words.Feed: (r.FAILLE, "C14"),
     words.Look: (r.LOOKOOKY, "C15"),
@@ -96,6 +96,6 @@ def _no_such_place(s: State, seat: int, code: str, clause: str) -> Refused:
     return IllegalMove(code, clause, f"Your row has places 1 to {size}.", size=size)
 
 
-def gentle(s: State, seat: int, roll: Callable[[int], int]) -> Action:  # noqa: ARG001  # nothing is left to chance
-    """H3: look at the leftmost, draw, discard what was drawn, pass, decline: always the first legal action."""
+def gentle(s: State, seat: int, roll: Callable[[int], int]) -> Action:  # noqa: ARG001  # nothing is random
+    """H3: look at the leftmost card, draw, discard the drawn card, pass, decline: the first legal action."""
     return words.action(s, rules.legal_nth(s, seat, 0))

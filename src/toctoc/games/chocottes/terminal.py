@@ -1,4 +1,4 @@
-"""Draw the table of Toc Chocottes: rows of cards that lie face down (C27)."""
+"""Draw the table of Toc Chocottes in a terminal: rows of face-down cards (C27)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ def question(view: TableView, speaker: Speaker) -> str:
 
 
 def short(card: str, signs: Signs) -> str:
-    """Write a card in three letters; a dream's value is struck out in the printed game, here it has a moon."""
+    """Return a card in at most three characters; a sign before its value marks a dream."""
     return card.replace("dream-", signs.dream)
 
 
@@ -53,7 +53,7 @@ def _piles(view: TableView, look: Look) -> Text:
 
 
 def _others(view: TableView, look: Look) -> Table:
-    """Draw everybody's row in one line; one's own is drawn larger below."""
+    """Draw each row in one line; `_own` draws the viewer's row larger."""
     table = Table.grid(padding=(0, 1))
     table.add_column()
     table.add_column(min_width=8, max_width=18)
@@ -76,7 +76,7 @@ def _others(view: TableView, look: Look) -> Table:
 
 
 def _small(faces: Sequence[str | None], signs: Signs) -> Text:
-    """Write cards as `[1]`, their places; a card that lies open or is marked as `[1:7]`."""
+    """Write each card as its place, `[1]`; a card face up or known by the memory aid as `[1:7]`."""
     text = Text()
     for place, face in enumerate(faces, 1):
         text.append(f"[{place}{':' + short(face, signs) if face else ''}]", "bold" if face else "")
@@ -101,7 +101,7 @@ def _own(view: SeatView, look: Look) -> list[RenderableType]:
 
 
 def _boxes(size: int, faces: Mapping[int, str], look: Look) -> list[RenderableType]:
-    """Draw one's own row, as many cards on a line as fit."""
+    """Draw the viewer's row, as many cards on a line as fit."""
     nw, ne, sw, se, flat, upright = tuple(look.signs.corners)
     each = max(1, (look.width - 1) // (BOX + 1))
     lines: list[RenderableType] = []

@@ -1,4 +1,4 @@
-"""What the table of Toc Chocottes shows, by allow-list (C27)."""
+"""Build the views of Toc Chocottes by allow-list (C27)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ PHASES = {
     r.OVER: "over",
 }
 Phase = Annotated[str, ("chance", *PHASES.values())]
-# What is asked in each phase, by the clause that explains it; `effect:7` while the effect of a 7 is decided.
+# The clause that explains the choice in each phase; `effect:7` while the effect of a 7 is pending.
 ASKED = {
     "chance": "H1",
     "look": "C3",
@@ -48,7 +48,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An effect that waits, and who decides about it."""
+    """A pending effect, and the seat that decides on it."""
 
     seat: int
     value: int
@@ -68,21 +68,21 @@ class TableView(View):
     round: int
     starter: int | None
     row_sizes: EachSeat[int]
-    looks: EachSeat[int]  # how many cards each has looked at before the first turn
+    looks: EachSeat[int]  # number of cards that each has looked at before the first turn
     pile: int
     discard: int
     top: Card | None  # of the discard pile
     window: Window | None
-    effects: tuple[Waiting, ...]  # the first one is being decided
-    rows: Rows | None  # at the end of a round all cards lie open
+    effects: tuple[Waiting, ...]  # in order; the first is decided next
+    rows: Rows | None  # all cards, at the end of a round
     last_round: LastRound | None
-    may_arrange: bool  # C5: whether players may rearrange their rows now; that is never among the legal actions
+    may_arrange: bool  # C5: whether players may reorder their rows now; this is never among the legal actions
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView(TableView):
     seat: int
-    drawn: Card | None  # the card in one's hand
+    drawn: Card | None  # the card that this seat has drawn
 
 
 def view(s: State, seat: int | None) -> TableView:
@@ -92,7 +92,7 @@ def view(s: State, seat: int | None) -> TableView:
 
 
 def public(s: State) -> dict[str, Any]:
-    """Return what everybody is shown, in the order of the view."""
+    """Return the public fields of the view, in its order."""
     players = range(s.players)
     return {
         "to_act": seats_in(rules.actors(s)),
@@ -116,12 +116,12 @@ def public(s: State) -> dict[str, Any]:
 
 
 def own(s: State, seat: int) -> dict[str, Any]:
-    """Return what only that seat is shown."""
+    """Return the fields of the view that only `seat` is shown."""
     return {"drawn": card(s.drawn) if s.phase == r.PLACING and seat == s.active else None}
 
 
 def open_rows(s: State) -> Rows:
-    """Return all rows face up, as they lie at the end of a round (C20), and in replays."""
+    """Return all rows face up, as at the end of a round (C20) and in replays."""
     return tuple(tuple(card(code) for code in s.row[p][: s.row_size[p]]) for p in range(s.players))
 
 

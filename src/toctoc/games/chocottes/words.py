@@ -1,4 +1,4 @@
-"""Put Toc Chocottes into words: cards, actions and outcomes, and the numbers that the rules use for them.
+"""Define the cards, actions and outcomes of Toc Chocottes, and convert them from and to the codes of the rules.
 
 Places in a row are counted from 1 at the left; the rules count from 0.
 """
@@ -58,7 +58,7 @@ class Replace(Action):
 
 @dataclass(frozen=True, slots=True)
 class Snap(Action):
-    """C9: throw an own card."""
+    """C9: throw an own card into the open window."""
 
     form: ClassVar[str] = "snap {place}"
     is_throw: ClassVar[bool] = True
@@ -82,14 +82,14 @@ class Decline(Action):
 
 @dataclass(frozen=True, slots=True)
 class Feed(Action):
-    """C14: the active player gets a card."""
+    """C14: give the top card of the stock to the active player."""
 
     form: ClassVar[str] = "feed"
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Action):
-    """C16: two cards of another player are exchanged; in either order."""
+    """C16: shuffle two cards of another player blind; the places may be in either order."""
 
     form: ClassVar[str] = "shuffle {first} {second} of {seat}"
     order: ClassVar[tuple[str, ...]] = ("seat", "first", "second")
@@ -113,7 +113,7 @@ class Exchange(Action):
 
 @dataclass(frozen=True, slots=True)
 class Give(Action):
-    """C18: another player gets a card."""
+    """C18: give the top card of the stock to another player."""
 
     form: ClassVar[str] = "give to {seat}"
     seat: Seat
@@ -129,7 +129,7 @@ class Reap(Action):
 
 @dataclass(frozen=True, slots=True)
 class Arrange(Action):
-    """C5: take an own card and put it at another place."""
+    """C5: move an own card to another place of the row."""
 
     form: ClassVar[str] = "arrange {source} to {target}"
     is_aside: ClassVar[bool] = True
@@ -166,7 +166,7 @@ class Drawn(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyCard(Outcome):
-    """C11: a wrong throw brings a card from the pile."""
+    """C11: a player gets a card from the stock for a wrong throw."""
 
     form: ClassVar[str] = "penalty {card} to {to}"
     card: Card
@@ -175,7 +175,7 @@ class PenaltyCard(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Gift(Outcome):
-    """C14, C18: a player gets a card from the pile."""
+    """C14, C18: a player gets a card from the stock."""
 
     form: ClassVar[str] = "gift {card} to {to}"
     card: Card
@@ -184,7 +184,7 @@ class Gift(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Mixed(Outcome):
-    """C16: the two cards change places, or stay."""
+    """C16: the two shuffled cards change places or stay."""
 
     form: ClassVar[str] = "mix {how}"
     how: Mix
@@ -205,7 +205,7 @@ OUTCOMES = (Start, Deal, Drawn, PenaltyCard, Gift, Mixed, Tile)
 PLAIN_ACTIONS: dict[int, Action] = {
     r.DRAW: Draw(), r.KNOCK: Knock(), r.DISCARD: Discard(), r.PASS: Pass(), r.DECLINE: Decline(), r.FEED: Feed(),
 }  # fmt: skip
-NO_ACTION = -1  # the number of a phrase that no row is long enough for
+NO_ACTION = -1  # the code of an action with a place beyond the longest row
 
 
 def card(code: int) -> Card:

@@ -1,18 +1,18 @@
-"""Say of which parts the 898 actions of Toc Chocottes are made: a net answers for 168 parts.
+"""Factor the 898 actions of Toc Chocottes into 168 parts, the outputs of a net.
 
-The logit of an action is the sum of its parts'. Exchanging one's third card for somebody's first is "exchange",
-"give the third" and "take that one": which card to give and which to take are questions apart. A net that answered
-for every pair of places would be twice as large, and see each pair too rarely to learn from it.
+The logit of an action is the sum of the logits of its parts. Exchanging the own third card for a rival's first is
+"exchange", "give the third" and "take that one". A net with an output for every pair of places would be twice as
+large, and most pairs are too rare in training to be learned.
 """
 
 from itertools import combinations, product
 
 from toctoc.games.chocottes.codec.coding import MIXES, OTHERS, PLACES
 
-MIXING = MIXES  # those before are whole actions
-MIXED = MIXING + 1  # somebody's place: MIXED + (steps - 1) * PLACES + place
+MIXING = MIXES  # the parts before this one are whole actions
+MIXED = MIXING + 1  # a rival's place: MIXED + (steps - 1) * PLACES + place
 EXCHANGING = MIXED + OTHERS * PLACES
-TAKEN = EXCHANGING + 1  # likewise
+TAKEN = EXCHANGING + 1  # a rival's place: TAKEN + (steps - 1) * PLACES + place
 GIVEN = TAKEN + OTHERS * PLACES  # GIVEN + own place
 COUNT = GIVEN + PLACES
 

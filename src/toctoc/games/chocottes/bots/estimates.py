@@ -1,7 +1,7 @@
-"""Estimate what a player of Toc Chocottes knows of the cards: points to expect, how sure that is, whom to fear.
+"""Estimate the rows of Toc Chocottes for one seat: expected points, variances, and the danger of each rival.
 
-Plain functions, compiled by the same means as the rules. They read a card only where the mind says that the seat
-has seen it, and the card in hand only in the own turn.
+Plain functions, compiled by the same means as the rules. They read a card only where the mind `m` marks it as seen
+by the seat, and the drawn card only in the seat's own turn.
 """
 
 from math import exp
@@ -12,24 +12,24 @@ from toctoc.games.chocottes.rules.state import value as number
 
 from .mind import HIGHEST, Mind
 
-# Columns of a player's traits, in the order of `policy.TRAITS`.
+# Columns of a seat's traits, in the order of `policy.TRAITS`.
 _, NERVE, CAUTION, FINISH, READING, COUNTING, TRICKS, TWINS, RASH, ENVY, LEAN, INSIGHT = range(12)
 
-PART = 32  # a row of 54 cards of 14 points in parts of a point fits in 16 bits
-SHARE = 1000
-MENACE = 8.0  # points that make a rival e times as dangerous
-SPREAD = 18.0  # variance of a card that nobody has seen
-# The mean worth of a card that is not worth more than so many points.
+PART = 32  # units in a point: a row of 54 cards of 14 points fits in 16 bits
+SHARE = 1000  # units in 1 of `Mind.menace`
+MENACE = 8.0  # softmax temperature over the rivals' expected totals, in points
+SPREAD = 18.0  # variance of an unseen card, in points squared
+# KEPT[n]: mean points of a card that is worth at most n.
 KEPT = (0.0, 0.33, 0.75, 1.2, 1.67, 2.14, 2.63, 3.11, 3.6, 4.09, 4.35, 4.61, 4.88, 5.17, 5.86)
 
 
 def sees(m: Mind, seat: int, p: int, i: int) -> bool:
-    """Tell whether `seat` knows the card at place `i` of `p`'s row."""
+    """Return whether `seat` knows the card at place `i` of `p`'s row."""
     return m.knows[p][i] >> seat & 1 == 1
 
 
 def holds(s: State, m: Mind, seat: int, v: int) -> bool:
-    """Tell whether a seat knows of an own card of value `v`, or, with NO_CARD, has one that it does not know."""
+    """Return whether `seat` knows an own card of value `v`; for NO_CARD, whether it has an unknown card."""
     for i in range(s.row_size[seat]):
         if sees(m, seat, seat, i):
             if number(s.row[seat][i]) == v:
@@ -40,7 +40,7 @@ def holds(s: State, m: Mind, seat: int, v: int) -> bool:
 
 
 def tally_unseen(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Count the cards that `seat` has not seen; a player who does not count takes the whole deck."""
+    """Count the cards of each kind that `seat` has not seen; without the trait `counting`, the whole deck."""
     for kind in range(KINDS):
         m.unseen[kind] = copies(s, kind)
     if traits[seat][COUNTING] > 0.0:
@@ -61,7 +61,7 @@ def tally_unseen(s: State, m: Mind, traits: Traits, seat: int) -> None:
 
 
 def look_around(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Estimate each row for `seat`, and how dangerous each rival is: a softmax over expected totals."""
+    """Estimate each row for `seat`, and the danger of each rival: a softmax over expected totals."""
     best = 30000
     for p in range(s.players):
         guess = blur = 0.0
@@ -82,7 +82,7 @@ def look_around(s: State, m: Mind, traits: Traits, seat: int) -> None:
 
 
 def estimate(s: State, m: Mind, traits: Traits, seat: int, p: int, i: int) -> float:
-    """Return the points to expect of the card at place `i` of `p`'s row."""
+    """Return the expected points of the card at place `i` of `p`'s row, as `seat` estimates it."""
     if sees(m, seat, p, i):
         return float(worth(s.row[p][i]))
     if (p == seat or traits[seat][READING] > 0.0) and m.ceiling[p][i] < HIGHEST:
@@ -91,7 +91,7 @@ def estimate(s: State, m: Mind, traits: Traits, seat: int, p: int, i: int) -> fl
 
 
 def variance(m: Mind, traits: Traits, seat: int, p: int, i: int) -> float:
-    """Return the variance of that estimate."""
+    """Return the variance of the estimate of the card at place `i` of `p`'s row."""
     if sees(m, seat, p, i):
         return 0.0
     if traits[seat][READING] > 0.0 and m.ceiling[p][i] < HIGHEST:
@@ -100,7 +100,7 @@ def variance(m: Mind, traits: Traits, seat: int, p: int, i: int) -> float:
 
 
 def hurt(m: Mind, traits: Traits, seat: int, p: int, points: float) -> float:
-    """Return what it is worth to `seat` that the rival `p` gets points."""
+    """Return the value for `seat` of `points` scored by the rival `p`."""
     return traits[seat][ENVY] * m.menace[p] / SHARE * points
 
 
@@ -113,7 +113,7 @@ def tile(s: State) -> float:
 
 
 def match(m: Mind, seat: int, i: int, v: int) -> float:
-    """Return the probability that an own card that is not known has value `v`."""
+    """Return the probability that the unknown own card at place `i` has value `v`."""
     size = hits = 0
     for kind in range(1, UNKNOWN):
         if worth(kind) <= m.ceiling[seat][i]:

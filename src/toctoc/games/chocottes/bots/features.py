@@ -1,10 +1,10 @@
-"""Reckon what a seat of Toc Chocottes could work out from what it knows: for players that learn.
+"""Compute the features of a seat of Toc Chocottes: the input of a net.
 
-A net of this game sees these numbers alone: an observation is four times as long. Plain functions,
-compiled by the same means as the rules. They read a card only where the mind says that the seat has seen it, and
-the card in hand only in the own turn.
+The features replace the observation, which is four times as long. Plain functions, compiled by the same means as
+the rules. They read a card only where the mind `m` marks it as seen by the seat, and the drawn card only in the
+seat's own turn.
 
-Values are those of `policy.py`, in the eyes of a player with the traits `ADVISER`.
+Values of actions are those of `policy.py`, for a player with the traits `ADVISER`.
 """
 
 from typing import Annotated, Any
@@ -49,45 +49,45 @@ from .estimates import PART, estimate, look_around, sees, tally_unseen
 from .mind import HIGHEST, Mind
 from .policy import chance_of_safety, ending, knock, to_goal, value
 
-OBSERVED = False  # a net does not see the observation
+OBSERVED = False  # a net's input has no observation
 OTHERS = SEATS - 1
-OWN, THEIRS = 8, 5  # places of a row of which each is described; of those beyond there are sums alone
+OWN, THEIRS = 8, 5  # places with features of their own; cards beyond them count only in sums
 OF_OWN, OF_THEIRS, OF_ROW, OF_STORY = 11, 3, 9, 4
 EFFECTS = 6  # 7, 10, 11, 12, 13, 14
 MOST = 127
 
-# The traits of comte when the first net was trained, in the order of `policy.TRAITS`. Another number here is
-# another input: a net has to be trained anew.
+# Fixed traits, those of `comte` at the training of the first net, in the order of `policy.TRAITS`. A change here
+# changes the input: nets must be trained again.
 ADVISER: Any = np.array([[0.1, 4.5, 0.3, 1.2, 1.0, 1.0, 0.8, 1.0, 0.0, 0.9, 1.0, 1.0]] * SEATS)
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "Each" means one part for every seat, 0 for absent seats.
 FIELDS: Fields = (
     ("phase", 5),  # look, turn, place, window, effect
     ("players", SEATS - FEWEST + 1),
-    ("active", SEATS),  # 1 at the seat whose turn it is
+    ("active", SEATS),  # 1 at the active player
     ("window", VALUES),  # 1 at the value that may be thrown
     ("passed", SEATS),
-    ("drawn", VALUES + 1),  # 1 at the value of the card in hand; then 1 for a dream
-    ("effect", EFFECTS),  # 1 at the effect that the observer decides
-    ("waiting", EFFECTS),  # how many of each wait
-    ("unseen", KINDS - 2),  # how many of each kind may lie where the observer does not see
-    ("pile", 3),  # cards in it, what one of them is worth in eighths of a point, and the round
+    ("drawn", VALUES + 1),  # 1 at the value of the drawn card; then 1 for a dream
+    ("effect", EFFECTS),  # 1 at the effect that the observer decides on
+    ("waiting", EFFECTS),  # pending effects of each kind
+    ("unseen", KINDS - 2),  # cards of each kind that the observer has not seen
+    ("pile", 3),  # cards in the stock, mean points of an unseen card in eighths, and the round
     ("held", VALUES),  # own cards of each value that the observer knows
     ("own", OWN * OF_OWN),  # each place: see `write_own`
     ("rows", SEATS * OF_ROW),  # each: see `write_row`
-    ("theirs", OTHERS * THEIRS * OF_THEIRS),  # each other, each place: points in eighths, 1 if known to me, to it
-    ("story", SEATS * OF_STORY),  # each: knocks, those that failed, throws, those that were wrong
+    ("theirs", OTHERS * THEIRS * OF_THEIRS),  # each rival, each place: see `write_theirs`
+    ("story", SEATS * OF_STORY),  # each: knocks, failed knocks, throws, wrong throws
     ("knocking", 6),  # see `write_knocking`
-    ("discarding", 1),  # value of discarding the card in hand
+    ("discarding", 1),  # value of discarding the drawn card, in thirds of a point
 )
 (PHASE_AT, PLAYERS_AT, ACTIVE_AT, WINDOW_AT, PASSED_AT, DRAWN_AT, EFFECT_AT, WAITING_AT, UNSEEN_AT, PILE_AT,
  HELD_AT, OWN_AT, ROWS_AT, THEIRS_AT, STORY_AT, KNOCKING_AT, PUTTING_AT, FEATURES) = offsets(FIELDS)  # fmt: skip
 
 
 class Story:
-    """Hold what everybody at the table has seen everybody do."""
+    """Count the public actions of each seat: knocks and throws, right and wrong."""
 
-    round: Annotated[int, PUBLIC]  # of which the mind is
+    round: Annotated[int, PUBLIC]  # the round that the mind describes
     knocks: Annotated[Row, PUBLIC, SEATS]
     failed: Annotated[Row, PUBLIC, SEATS]
     throws: Annotated[Row, PUBLIC, SEATS]
@@ -95,17 +95,17 @@ class Story:
 
 
 def begin(story: Story) -> None:
-    """Begin a game: nobody has done anything."""
+    """Reset the counts for a new game."""
     story.round = 0
     for p in range(SEATS):
         story.knocks[p] = story.failed[p] = story.throws[p] = story.wrong[p] = 0
 
 
-# --- what is kept in mind ----------------------------------------------------------------------------------------
+# --- memory ------------------------------------------------------------------------------------------------------
 
 
 def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
-    """Note an action before it is done; a throw and a knock show cards."""
+    """Update the mind and the counts just before an action."""
     if action == KNOCK and s.phase == TURN:
         story.knocks[seat] += 1
         if not is_lowest(s, seat):
@@ -114,7 +114,7 @@ def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
         story.throws[seat] += 1
         if number(s.row[seat][action - SNAP]) != s.window:
             story.wrong[seat] += 1
-    elif s.phase == EFFECT and action >= MIX and action < EXCHANGE:  # C16: the higher one may be either
+    elif s.phase == EFFECT and action >= MIX and action < EXCHANGE:  # C16: both places get the higher ceiling
         code = action - MIX
         p, i, j = code // ROW // ROW, code // ROW % ROW, code % ROW
         m.ceiling[p][i] = m.ceiling[p][j] = max(m.ceiling[p][i], m.ceiling[p][j])
@@ -123,7 +123,7 @@ def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
 
 
 def is_lowest(s: State, seat: int) -> bool:
-    """C20: tell whether a row has strictly the fewest points; all cards lie open."""
+    """C20: return whether the row of `seat` has strictly the fewest points; it reads all cards."""
     own = points(s, seat)
     for p in range(s.players):
         if p != seat and points(s, p) <= own:
@@ -132,7 +132,7 @@ def is_lowest(s: State, seat: int) -> bool:
 
 
 def points(s: State, p: int) -> int:
-    """Count the points of a row."""
+    """Return the points of the row of `p`."""
     total = 0
     for i in range(s.row_size[p]):
         total += worth(s.row[p][i])
@@ -140,7 +140,7 @@ def points(s: State, p: int) -> int:
 
 
 def recall(s: State, t: Trace, m: Mind, story: Story) -> None:
-    """Bring the mind up to date after every action: nobody has seen the cards of a new row, nor one that comes."""
+    """Update the mind after a step: cards of a new round, and the next card of each row, are unseen."""
     for p in range(s.players):
         size = s.row_size[p]
         first = 0 if s.round != story.round else size
@@ -151,9 +151,9 @@ def recall(s: State, t: Trace, m: Mind, story: Story) -> None:
 
 
 def sensible(s: State, m: Mind, seat: int, mask: Any) -> None:
-    """Take out of a mask what cannot be any good: throwing a card known to be wrong, looking at a known one.
+    """Remove useless actions from `mask`: throwing a card known to be wrong, looking at a known card.
 
-    Of the cards of a new row one is as good as another, too: the first is looked at.
+    The cards of a new row are alike, so only the first legal look stays.
     """
     size = min(s.row_size[seat], PLACES)
     if s.phase == WINDOW:
@@ -200,7 +200,7 @@ def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:
 
 
 def write_table(s: State, seat: int, asked: bool, out: Any) -> None:
-    """Write what is asked, and what lies open."""
+    """Write the phase and the public state; in the own decision also the drawn card or the effect."""
     if s.phase >= LOOKING and s.phase <= EFFECT:
         out[PHASE_AT + s.phase - LOOKING] = 1
     out[PLAYERS_AT + s.players - FEWEST] = 1
@@ -219,12 +219,16 @@ def write_table(s: State, seat: int, asked: bool, out: Any) -> None:
 
 
 def effect(v: int) -> int:
-    """Return the place of an effect among the six."""
+    """Return the index of the effect of value `v` among the six."""
     return max(v - LOOKOOKY + 1, 0)
 
 
 def write_row(s: State, m: Mind, seat: int, p: int, at: int, out: Any) -> None:
-    """Write what a row is worth, who knows how much of it, and what it would come to."""
+    """Write the nine features of the row of `p`.
+
+    Size; cards known to the observer; cards known to the owner; total; points of the last round; expected points
+    in halves; their variance; danger in percent; expected lead of the observer (own row: distance to 50).
+    """
     mine = theirs = 0
     for i in range(s.row_size[p]):
         mine += m.knows[p][i] >> seat & 1
@@ -233,7 +237,7 @@ def write_row(s: State, m: Mind, seat: int, p: int, at: int, out: Any) -> None:
     out[at + 1] = mine
     out[at + 2] = theirs
     out[at + 3] = min(s.total[p], MOST)
-    out[at + 4] = min(s.points[p], MOST)  # of the last round
+    out[at + 4] = min(s.points[p], MOST)  # in the last round
     out[at + 5] = small(2.0 * m.guess[p] / PART)
     out[at + 6] = min(m.blur[p], MOST)
     out[at + 7] = m.menace[p] // 10
@@ -242,7 +246,7 @@ def write_row(s: State, m: Mind, seat: int, p: int, at: int, out: Any) -> None:
 
 
 def write_theirs(s: State, m: Mind, seat: int, p: int, at: int, out: Any) -> None:
-    """Write what to expect of another seat's cards, place by place."""
+    """Write for each place of `p`: expected points in eighths, 1 if the observer knows it, 1 if the owner does."""
     for i in range(min(s.row_size[p], THEIRS)):
         out[at] = eighths(estimate(s, m, ADVISER, seat, p, i))
         out[at + 1] = m.knows[p][i] >> seat & 1
@@ -251,7 +255,11 @@ def write_theirs(s: State, m: Mind, seat: int, p: int, at: int, out: Any) -> Non
 
 
 def write_own(s: State, m: Mind, seat: int, asked: bool, out: Any) -> None:
-    """Write what is known of the own cards, and what may be done with each of them."""
+    """Write each own place, and the value of discarding the drawn card.
+
+    1 for a card; expected points in eighths; ceiling; rivals that know it; if the observer knows it: 1, value,
+    1 for a dream, own known cards of that value; then the values of replacing, throwing and reaping it, in thirds.
+    """
     size = s.row_size[seat]
     for i in range(size):
         if sees(m, seat, seat, i):
@@ -282,7 +290,11 @@ def write_own(s: State, m: Mind, seat: int, asked: bool, out: Any) -> None:
 
 
 def write_knocking(s: State, m: Mind, seat: int, out: Any) -> None:
-    """C20: write what the end of the round would mean now, if the observer ended it."""
+    """C20: write the consequences of a knock by the observer now.
+
+    Its value; the probability of the fewest points in percent; the value of ending the game; the probability of
+    exactly 50 in percent; rivals with a lower expected row; rivals with a lower expected total.
+    """
     own = m.guess[seat] / PART
     safe = chance_of_safety(s, m, seat)
     fewer = lower = 0
@@ -295,17 +307,17 @@ def write_knocking(s: State, m: Mind, seat: int, out: Any) -> None:
     out[KNOCKING_AT + 1] = int(100.0 * safe)
     out[KNOCKING_AT + 2] = thirds(ending(s, m, seat, own, safe))
     out[KNOCKING_AT + 3] = int(100.0 * to_goal(s, m, seat, safe))
-    out[KNOCKING_AT + 4] = fewer  # rivals whose row seems better
-    out[KNOCKING_AT + 5] = lower  # and whose total would be
+    out[KNOCKING_AT + 4] = fewer  # rivals with a lower expected row
+    out[KNOCKING_AT + 5] = lower  # rivals with a lower expected total
 
 
 def small(number: float) -> int:
-    """Return a number as far as a small integer goes."""
+    """Return `number` as an integer, clipped to [-MOST, MOST]."""
     return int(min(max(number, -MOST), MOST))
 
 
 def eighths(points: float) -> int:
-    """Return points of a card in eighths."""
+    """Return the points of a card in eighths."""
     return small(8.0 * points)
 
 

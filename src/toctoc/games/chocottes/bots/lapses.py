@@ -1,4 +1,4 @@
-"""Tell where somebody lost track in Toc Chocottes: a card that was seen is not what it was taken for."""
+"""Detect memory slips in Toc Chocottes: actions that contradict cards the player had already seen."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .mind import Mind
 
 
 def lapse(s: Any, m: Mind, seat: int, action: int) -> Reason | None:  # noqa: ARG001  # as in other games
-    """Return what the seat had seen that speaks against an action; where it knows nothing the table has holes."""
+    """Return a reason if a card seen by `seat` contradicts `action`; in `s`, the other cards are UNKNOWN."""
     if s.phase == r.WINDOW:
         return _window(s, seat, action)
     place = action - r.REPLACE
@@ -22,7 +22,7 @@ def lapse(s: Any, m: Mind, seat: int, action: int) -> Reason | None:  # noqa: AR
 
 
 def _window(s: Any, seat: int, action: int) -> Reason | None:
-    """C9, C11: a wrong throw of a card that was seen, or a right one that was let go."""
+    """C9, C11: return a reason for a wrong throw of a seen card, or a pass with a seen card that matches."""
     row = s.row[seat][: s.row_size[seat]]
     if action == r.PASS:
         for place, held in enumerate(row):

@@ -1,4 +1,4 @@
-"""Remember a game of Toc Chocottes: every card seen, by whom and when, and how much comes back."""
+"""Remember a game of Toc Chocottes: each sighting of a card with its seat and time, recalled by ACT-R."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,33 +17,33 @@ from toctoc.games.chocottes.words import card_code
 
 from .mind import HIGHEST, SECONDS, Mind, watch, watch_chance
 
-KEEPING = 0.85  # how sure it is that owners keep no card above its ceiling
+KEEPING = 0.85  # probability that a kept card is not worth more than its ceiling
 
 
 class Memory:
-    """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
+    """Store all sightings with their times; the recalled ones are sampled again at every decision."""
 
     def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.recall = own.recall
         self.recalls = [style.recall for style in styles]
         self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
-        self.mind = fields.blank(Mind)  # of players who forget nothing
-        self.seen: dict[tuple[int, int], list[int]] = {}  # seat and name of a card: when the seat saw it
+        self.mind = fields.blank(Mind)  # with perfect recall
+        self.seen: dict[tuple[int, int], list[int]] = {}  # by seat and card name: times of the sightings
         self.clock = 0
-        # Worked out once for all worlds of a decision.
+        # Computed once for all worlds of a decision.
         self.kept: list[tuple[int, int, int]] | None = None
         self.chances: dict[tuple[Recall, int, int], float] = {}
-        # What others did in this round is judged when it is over.
+        # Rivals' decisions are evaluated at the end of the round.
         self.thinks_ahead = own.search[chair.game.name].worlds > 0
         self.deeds: list[Deed] = []
-        self.cards: dict[int, int] = {}  # by name, as far as they were shown
+        self.cards: dict[int, int] = {}  # by name: the cards shown so far
 
-    # --- hearing -------------------------------------------------------------------------------------------------
+    # --- observing -----------------------------------------------------------------------------------------------
 
     def observe(self, event: Event, rng: Random) -> None:
-        """Follow the cards of an event."""
-        self.kept, self.chances = None, {}  # they were about the table as it was
+        """Update names, sightings and knowledge by `event`."""
+        self.kept, self.chances = None, {}  # computed for the table before the event
         table = self.knowledge.worlds[0][1]
         match event:
             case events.CardDealt() | events.CardAdded() | events.Shuffled():
@@ -58,7 +58,7 @@ class Memory:
         self.knowledge.observe(event)
 
     def _watch(self, table: Any, seat: int, action: Action, event: Event, rng: Random) -> None:
-        """Follow the cards, and note who sees which now."""
+        """Move the names of the cards, and store the sightings of an action."""
         if not isinstance(action, words.Pass):
             self.clock += SECONDS
         self._note(seat, action, event, rng)
@@ -76,13 +76,13 @@ class Memory:
                     self._saw(p, seat, place)
 
     def _saw(self, seat: int, row: int, place: int) -> None:
-        """Note that `seat` sees a card now."""
+        """Store a sighting by `seat` of the card at `place` of the row of seat `row`."""
         self.seen.setdefault((seat, self.mind.name[row][place - 1]), []).append(self.clock)
 
-    # --- remembering ---------------------------------------------------------------------------------------------
+    # --- recalling -----------------------------------------------------------------------------------------------
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
-        """Return the table with holes, and what comes to mind now."""
+        """Return the partial world and the mind that the bot recalls now; forgotten cards are UNKNOWN."""
         table = fields.clone(self.knowledge.worlds[0][1])
         mind = self._mind(table, [self.recall] * table.players, rng)
         for p in range(table.players):
@@ -92,7 +92,7 @@ class Memory:
         return table, mind
 
     def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:
-        """Sample a full world that fits everything heard, and the minds of its players of these styles."""
+        """Sample a full world that fits all observed events, and a mind in which seats recall by their styles."""
         world = self.knowledge.determinize(rng)
         self._keep_low(world, rng)
         recalls = [self.recalls[style] for style in styles[: world.players]] or [self.recall] * world.players
@@ -100,7 +100,7 @@ class Memory:
         return world, self._mind(world, recalls, rng)
 
     def _keep_low(self, world: Any, rng: Random) -> None:
-        """Exchange most cards above their ceiling for others of the pile, as people keep low ones."""
+        """Swap most sampled cards above their ceiling with lower ones of the stock: players keep low cards."""
         if self.kept is None:
             self.kept = self._places_kept()
         for p, i, ceiling in self.kept:
@@ -115,7 +115,7 @@ class Memory:
                     world.row[p][i] = kind
 
     def _places_kept(self) -> list[tuple[int, int, int]]:
-        """Return seat, place and ceiling of the cards of which nothing is known but that somebody keeps them."""
+        """Return seat, place and ceiling of each unknown card that has a ceiling."""
         tables = [table for _, table in self.knowledge.worlds]
         return [
             (p, i, self.mind.ceiling[p][i])
@@ -125,7 +125,7 @@ class Memory:
         ]
 
     def _mind(self, table: Any, recalls: Sequence[Recall], rng: Random) -> Mind:
-        """Draw who still knows which card, if these are the players' memories."""
+        """Sample the cards that each seat still recalls; `recalls` has one entry for each seat."""
         mind = fields.clone(self.mind)
         for p in range(table.players):
             knows, names = mind.knows[p], mind.name[p]
@@ -143,10 +143,10 @@ class Memory:
             self.chances[key] = recall.chance([self.clock - time for time in self.seen[seat, name]])
         return self.chances[key]
 
-    # --- what others did -----------------------------------------------------------------------------------------
+    # --- rivals' decisions ---------------------------------------------------------------------------------------
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:
-        """Return others' decisions of a round, once all cards lie open."""
+        """Return the rivals' decisions of the round when `event` reveals all cards; else an empty list."""
         match event:
             case events.Knocked(seat, rows):
                 self._note(seat, words.Knock(), event, rng)
@@ -160,28 +160,28 @@ class Memory:
         return [Decided(d.table, d.minds, d.seat, d.action) for d in self.deeds if d.understood(self.cards)]
 
     def _note(self, seat: int, action: Action, event: Event, rng: Random) -> None:
-        """Keep what somebody else did, to think about it when the round is over."""
+        """Store a rival's decision, to be evaluated at the end of the round."""
         if self.thinks_ahead and seat != self.seat and not isinstance(event, SAYS_LITTLE):
             table = shown(fields.clone(self.knowledge.worlds[0][1]), seat, event)
             minds = [self._mind(table, [recall] * table.players, rng) for recall in self.recalls]
             self.deeds.append(Deed(table, minds, seat, words.action_code(action)))
 
-    def made(self, world: Any) -> None:  # noqa: ARG002  # no decision is on the table
-        """Return None: decisions of others are seen at once."""
+    def made(self, world: Any) -> None:  # noqa: ARG002  # the games share this signature
+        """Return None: in this game no decision lies face down."""
         return
 
 
 @dataclass
 class Deed:
-    """Hold a decision of somebody else, at a table with holes."""
+    """Hold a rival's decision in a partial world."""
 
     table: Any
-    minds: list[Mind]  # of each kind of player: some forget more than others
+    minds: list[Mind]  # one for each style: some forget more than others
     seat: int
     action: int
 
     def understood(self, cards: Mapping[int, int]) -> bool:
-        """Fill the holes by the names of the cards; tell whether all that the seat knew then is known now."""
+        """Fill in `cards` by name; return whether all cards that the seat knew at its decision are known now."""
         names, named = self.minds[0].name, self.minds[0].named
         for p in range(self.table.players):
             for i in range(self.table.row_size[p]):
@@ -190,7 +190,7 @@ class Deed:
                     return False
                 self.table.row[p][i] = card
         if self.table.phase == rules.PLACING and self.table.drawn == UNKNOWN:
-            self.table.drawn = cards.get(named, UNKNOWN)  # it got the next name when it was put down
+            self.table.drawn = cards.get(named, UNKNOWN)  # it got the next name when it was placed
             return bool(self.table.drawn != UNKNOWN)
         return True
 
@@ -199,7 +199,7 @@ SAYS_LITTLE = (events.Passed, events.LookedAt, events.Arranged)
 
 
 def done(event: Event) -> tuple[int, Action] | None:
-    """Return who did what; None, if it was chance."""
+    """Return the seat and the action of `event`; None for chance."""
     match event:
         case events.LookedAt(seat, place) | events.YouLookedAt(seat, place):
             return seat, words.Look(place)
@@ -221,7 +221,7 @@ def done(event: Event) -> tuple[int, Action] | None:
 
 
 def used(event: Event) -> tuple[int, Action] | None:
-    """Return who used which effect; None, if nobody did."""
+    """Return the seat and its decision on an effect; None for other events."""
     match event:
         case events.Declined(seat):
             return seat, words.Decline()
@@ -239,7 +239,7 @@ def used(event: Event) -> tuple[int, Action] | None:
 
 
 def shown(table: Any, seat: int, event: Event) -> Any:
-    """Return a table at which a card lies where `event` is about to show it; the same one if it shows none."""
+    """Return a copy of `table` with the card that `event` shows; `table` itself if it shows none."""
     match event:
         case events.Discarded(_, card):
             table = fields.clone(table)

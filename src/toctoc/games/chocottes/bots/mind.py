@@ -1,7 +1,7 @@
-"""Track what players of Toc Chocottes have in mind: who has seen which card, and what a row says of its owner.
+"""Track the beliefs about the rows of Toc Chocottes: the seats that have seen a card, and a ceiling of its points.
 
-Plain functions, compiled by the same means as the rules. Everything here moves with the rows, as the table
-shows it to all: whoever looks at a card is seen looking (C27).
+Plain functions, compiled by the same means as the rules. All of this is public: everyone sees which place a player
+looks at (C27), so one record serves the whole table.
 """
 
 from typing import Annotated, Any
@@ -32,30 +32,30 @@ from toctoc.games.chocottes.rules.state import (
     worth,
 )
 
-SECONDS = 3  # that a decision takes in a game among people; a pass in a window takes none
-HIGHEST = 14  # no card is worth more: a ceiling that says nothing
-USUAL = 6  # what a card that nobody has seen is taken for
-LOW = 3  # as low as a ceiling falls: nobody tells small cards apart by what others do
+SECONDS = 3  # of a decision in a game of people; a pass in a window takes none
+HIGHEST = 14  # the ceiling of a card about which nothing is known
+USUAL = 6  # ceiling, in points, implied by replacing an unknown card
+LOW = 3  # least ceiling: discards do not distinguish lower cards
 
 
 class Mind:
-    """Hold what all players have in mind, and what one of them computes before a decision."""
+    """Hold the beliefs shared by all seats, and the estimates of one seat before its decision."""
 
     knows: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
-    ceiling: Annotated[Grid, PUBLIC, SEATS, ROW]  # points that a card hardly exceeds, or its owner had not kept it
-    name: Annotated[Grid, PUBLIC, SEATS, ROW]  # a number that the card keeps wherever it goes
-    named: Annotated[int, PUBLIC]  # how many have been named in this round
-    # What one player thinks of once before a decision (policy.py), in small fractions of a point or a victory.
-    unseen: Annotated[Row, PUBLIC, KINDS]
-    unseen_size: Annotated[int, PUBLIC]
-    mean: Annotated[int, PUBLIC]  # what a card not seen is worth
-    guess: Annotated[Row, PUBLIC, SEATS]  # what each row is worth
-    blur: Annotated[Row, PUBLIC, SEATS]  # how sure that is: a variance, in points
-    menace: Annotated[Row, PUBLIC, SEATS]  # how much each rival's gain hurts
+    ceiling: Annotated[Grid, PUBLIC, SEATS, ROW]  # likely upper bound of a card's points: its owner kept it
+    name: Annotated[Grid, PUBLIC, SEATS, ROW]  # a number that a card keeps when it moves
+    named: Annotated[int, PUBLIC]  # names given in this round
+    # Estimates of one seat, computed once before a decision (estimates.py), as integers.
+    unseen: Annotated[Row, PUBLIC, KINDS]  # cards of each kind that the seat has not seen
+    unseen_size: Annotated[int, PUBLIC]  # their number
+    mean: Annotated[int, PUBLIC]  # mean points of an unseen card, in 1/PART of a point
+    guess: Annotated[Row, PUBLIC, SEATS]  # expected points of each row, in 1/PART of a point
+    blur: Annotated[Row, PUBLIC, SEATS]  # variance of that, in points squared
+    menace: Annotated[Row, PUBLIC, SEATS]  # danger of each rival, in 1/SHARE; all rivals together are 1
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Update the mind just before an action: cards are seen, or go elsewhere."""
+    """Update the mind just before an action: cards are seen or moved."""
     if action >= ARRANGE:
         arrange(m, seat, (action - ARRANGE) // ROW, (action - ARRANGE) % ROW)
     elif s.phase == WINDOW:
@@ -73,14 +73,14 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """Update the mind just before chance: a card comes unseen, or two are mixed up."""
+    """Update the mind just before a chance outcome: a card arrives unseen, or two are shuffled."""
     if s.phase == DEALING:
         if s.dealt == 0:
             m.named = 0
         arrive(m, s.dealt // DEAL, s.dealt % DEAL, 0)
     elif s.phase == PENALTY or s.phase == GIVING:
         arrive(m, s.receiver, s.row_size[s.receiver], 0)
-    elif s.phase == MIXING:  # C16: whoever knew one of them knows neither
+    elif s.phase == MIXING:  # C16: afterwards no seat knows either card
         p, i, j = s.mixed[0], s.mixed[1], s.mixed[2]
         ceiling = max(m.ceiling[p][i], m.ceiling[p][j])
         arrive(m, p, i, 0)
@@ -88,11 +88,11 @@ def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> N
         m.ceiling[p][i] = m.ceiling[p][j] = ceiling
 
 
-# --- cards come, go and are seen ---------------------------------------------------------------------------------
+# --- cards arrive, leave and are seen ----------------------------------------------------------------------------
 
 
 def arrive(m: Mind, p: int, i: int, seen_by: int) -> None:
-    """Note that at a place lies a card that only `seen_by`, a bitmask of seats, have seen."""
+    """Put a new card at place `i` of `p`'s row; `seen_by` is the bitmask of the seats that have seen it."""
     m.knows[p][i] = seen_by
     m.ceiling[p][i] = HIGHEST
     m.name[p][i] = m.named
@@ -100,14 +100,14 @@ def arrive(m: Mind, p: int, i: int, seen_by: int) -> None:
 
 
 def move(m: Mind, p: int, source: int, target: int) -> None:
-    """Move what is known of place `source` to place `target` of the same row."""
+    """Copy the beliefs about place `source` to place `target` of the same row."""
     m.knows[p][target] = m.knows[p][source]
     m.ceiling[p][target] = m.ceiling[p][source]
     m.name[p][target] = m.name[p][source]
 
 
 def leave(s: State, m: Mind, p: int, i: int) -> None:
-    """Close up a row that the card at place `i` leaves."""
+    """Close up the row of `p` after the card at place `i` has left."""
     while i < s.row_size[p] - 1:
         move(m, p, i + 1, i)
         i += 1
@@ -125,7 +125,7 @@ def arrange(m: Mind, p: int, source: int, target: int) -> None:
 
 
 def thrown(s: State, m: Mind, seat: int, i: int) -> None:
-    """C9, C11: note a throw: a wrong card goes back to its place, seen by all."""
+    """C9, C11: update by a throw: a right card leaves; a wrong one stays, seen by all."""
     if value(s.row[seat][i]) == s.window:
         leave(s, m, seat, i)
     else:
@@ -133,7 +133,7 @@ def thrown(s: State, m: Mind, seat: int, i: int) -> None:
 
 
 def placed(s: State, m: Mind, seat: int, action: int) -> None:
-    """C8: infer from what a player discards that the cards kept are hardly worth more."""
+    """C8: lower the ceilings: a player rarely keeps a known card worth more than the discarded one."""
     place = action - REPLACE
     if action == DISCARD:
         limit = worth(s.drawn)
@@ -151,7 +151,7 @@ def placed(s: State, m: Mind, seat: int, action: int) -> None:
 
 
 def exchanged(m: Mind, seat: int, own: int, other: int, place: int) -> None:
-    """C17: note an exchange: the card received is shown; the one given away was hardly a good one."""
+    """C17: update by an exchange: the player sees the card received; the card given away has no ceiling."""
     knows, name = m.knows[seat][own], m.name[seat][own]
     m.knows[seat][own] = m.knows[other][place] | 1 << seat
     m.ceiling[seat][own] = m.ceiling[other][place]

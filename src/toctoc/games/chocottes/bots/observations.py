@@ -1,7 +1,7 @@
-"""Note who saw which card of Toc Chocottes and when, and draw what comes back: `memory.py` at full speed.
+"""Store sightings of cards in Toc Chocottes and sample the recalled ones: `memory.py`, compiled.
 
-Plain functions, compiled by the same means as the rules. Whoever looks at a card is seen looking (C27), so one
-record of notes serves the whole table.
+Plain functions, compiled by the same means as the rules. Everyone sees which place a player looks at (C27), so one
+record of sightings serves the whole table.
 """
 
 from typing import Annotated, Any
@@ -30,29 +30,29 @@ from toctoc.games.chocottes.rules.state import (
 from . import mind
 from .mind import SECONDS, Mind
 
-MINDS = 2  # at a table: of somebody who forgets nothing, and of whoever decides
+MINDS = 2  # one with perfect recall, one of the seat that decides
 NOTICED, RECALLED = range(MINDS)
-NAMES = 64  # of cards in a round: each of the 56 comes once, and four 11s mix up two cards each
-SIGHTINGS = 512  # that a round has room for: wrong throws, each seen by all, cost a card of the pile each
+NAMES = 64  # given in a round: one to each of 56 cards, and two to each shuffle by the four 11s
+SIGHTINGS = 512  # stored in a round; wrong throws are seen by all, but each costs a card of the stock
 NOBODY_SAW = 0
 
 
 class Notes:
-    """Hold who saw what and when, in chains: the last sighting of a card, the one before it, and so on."""
+    """Hold the sightings as linked lists: each refers to the previous one of the same card by the same seat."""
 
-    clock: Annotated[int, PUBLIC]  # in decisions of this round, of SECONDS each
-    sightings: Annotated[int, PUBLIC]  # so far in this round; they are counted from 1
-    last: Annotated[Grid, PUBLIC, SEATS, NAMES]  # the last sighting of a card, by seat and the card's name
-    seen_at: Annotated[Row, PUBLIC, SIGHTINGS]  # by sighting
-    before: Annotated[Row, PUBLIC, SIGHTINGS]  # by sighting: the one before, of the same card by the same seat
+    clock: Annotated[int, PUBLIC]  # decisions in this round, of SECONDS each
+    sightings: Annotated[int, PUBLIC]  # so far in this round, numbered from 1
+    last: Annotated[Grid, PUBLIC, SEATS, NAMES]  # by seat and card name: the last sighting
+    seen_at: Annotated[Row, PUBLIC, SIGHTINGS]  # by sighting: the clock
+    before: Annotated[Row, PUBLIC, SIGHTINGS]  # by sighting: the previous one of the same card and seat
 
 
 def begin(s: State, notes: Any, traits: Any, rng: Any) -> None:
-    """Note nothing: the first card that is dealt begins a round."""
+    """Do nothing: the first card dealt resets the notes."""
 
 
 def act(s: State, notes: Any, traits: Any, seat: int, action: int, rng: Any) -> None:
-    """Take an action, and note where its cards go, and who sees one."""
+    """Apply an action, move the beliefs with its cards, and store its sightings."""
     n, m = notes[0][0], notes[1][NOTICED]
     phase, size = s.phase, s.row_size[seat]
     if action != PASS:
@@ -73,7 +73,7 @@ def act(s: State, notes: Any, traits: Any, seat: int, action: int, rng: Any) -> 
 
 
 def saw(n: Notes, m: Mind, seat: int, p: int, i: int) -> None:
-    """Note that `seat` sees the card at place `i` of `p`'s row."""
+    """Store a sighting by `seat` of the card at place `i` of `p`'s row."""
     name = m.name[p][i]
     if n.sightings < SIGHTINGS - 1:
         n.sightings += 1
@@ -83,7 +83,7 @@ def saw(n: Notes, m: Mind, seat: int, p: int, i: int) -> None:
 
 
 def take_chance(s: State, notes: Any, traits: Any, outcome: int, rng: Any) -> None:
-    """Let chance bring something, and note a card that comes unseen."""
+    """Apply a chance outcome and update the beliefs; the first card of a round resets the sightings."""
     n = notes[0][0]
     if s.phase == DEALING and s.dealt == 0:
         n.clock = n.sightings = 0
@@ -95,12 +95,12 @@ def take_chance(s: State, notes: Any, traits: Any, outcome: int, rng: Any) -> No
 
 
 def mind_of(seat: int) -> int:
-    """Return which of the minds is that of `seat`, when it decides."""
+    """Return the index of the mind with which `seat` decides."""
     return RECALLED
 
 
 def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None:
-    """Draw which cards `seat` still knows, and, where it may mix up others' cards, which of them these know."""
+    """Sample the cards that `seat` recalls; before a shuffle (C16), also those that each rival recalls."""
     n, known, m = notes[0][0], notes[1][NOTICED], notes[1][RECALLED]
     clear(m)
     mixes = s.phase == EFFECT and s.effect[0] == MORGANE
@@ -115,7 +115,7 @@ def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None
 
 
 def clear(m: Mind) -> None:
-    """Forget what was thought at the last decision, perhaps by somebody else: not all of it is thought of anew."""
+    """Reset the estimates of the last decision: `policy.prepare` does not always compute all of them."""
     m.unseen_size = m.mean = 0
     for kind in range(KINDS):
         m.unseen[kind] = 0
@@ -124,7 +124,7 @@ def clear(m: Mind) -> None:
 
 
 def still_knows(n: Notes, m: Mind, p: int, i: int, seat: int, recall: Any, rng: Any) -> bool:
-    """Draw whether `seat` recalls the card at place `i` of `p`'s row."""
+    """Sample whether `seat` recalls the card at place `i` of `p`'s row."""
     if not m.knows[p][i] >> seat & 1:
         return False
     sighting = n.last[seat][m.name[p][i]]

@@ -1,7 +1,7 @@
-"""Value the actions of Toc Chocottes: by points of the own row, and by what others are thought to have.
+"""Evaluate the actions of Toc Chocottes by the points of the own row and the estimated rows of the rivals.
 
-Plain functions, compiled by the same means as the rules. A decision reads a card only where the mind says that
-the seat has seen it, and the card in hand only in the own turn.
+Plain functions, compiled by the same means as the rules. A decision reads a card only where the mind `m` marks it
+as seen by the seat, and the drawn card only in the seat's own turn.
 """
 
 from math import exp, sqrt
@@ -61,31 +61,31 @@ from .estimates import (
 )
 from .mind import Mind
 
-# What can be set of a player, and within which bounds; docs/bots.md says more.
+# The traits of a player and their bounds; docs/bots.md explains them.
 TRAITS = {
     "temperature": (0.0, 100.0),
-    "nerve": (-50.0, 50.0),  # points of the own row with which it dares to knock
-    "caution": (0.0, 5.0),  # how heavily it weighs the tile that a failed knock costs
-    "finish": (0.0, 5.0),  # how much it thinks of the end of the game
-    "reading": (0.0, 1.0),  # whether it draws conclusions from what others keep
-    "counting": (0.0, 1.0),  # whether it counts the cards that are gone
-    "tricks": (0.0, 2.0),  # how much it thinks of effects
-    "twins": (0.0, 1.0),  # whether it thinks of equal cards that can be thrown
-    "rash": (0.0, 20.0),  # points by which it overrates a throw that it is not sure of
-    "envy": (0.0, 2.0),  # how much a rival's points are worth
-    "lean": (0.0, 10.0),  # points that a row is worth more with a card fewer
-    "insight": (0.0, 10.0),  # points that it is worth to know an own card
+    "nerve": (-50.0, 50.0),  # points of the own row below which a knock gains
+    "caution": (0.0, 5.0),  # weight of the tile that a failed knock costs
+    "finish": (0.0, 5.0),  # weight of the end of the game
+    "reading": (0.0, 1.0),  # above 0: estimate rivals' cards by their ceilings
+    "counting": (0.0, 1.0),  # above 0: count the cards already seen
+    "tricks": (0.0, 2.0),  # weight of effects
+    "twins": (0.0, 1.0),  # above 0: plan to throw equal own cards
+    "rash": (0.0, 20.0),  # points added to the value of throwing an unknown card
+    "envy": (0.0, 2.0),  # weight of a rival's points
+    "lean": (0.0, 10.0),  # value of a row one card shorter, in points
+    "insight": (0.0, 10.0),  # value of knowing an own card, in points
 }
 
 PARTS = ("estimates",)  # modules of this folder that are compiled before this one
 
-EXPOSED = 1.0  # what it costs to show a card that nobody need know
-CONFUSED = 1.5  # what it costs a rival to know two cards no more
-VICTORY = 30.0  # points that winning at once is worth
+EXPOSED = 1.0  # cost in points of showing an own card to all
+CONFUSED = 1.5  # cost in points for a rival that no longer knows two of its cards
+VICTORY = 30.0  # value of winning the game at once, in points
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Compute once what the values of all actions have in common."""
+    """Compute the estimates that the values of all actions share."""
     if s.phase == WINDOW:
         if holds(s, m, seat, s.window):
             tally_unseen(s, m, traits, seat)
@@ -106,12 +106,12 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
     if s.phase == PLACING:
         return place(s, m, traits, seat, action)
     if s.phase == LOOKING:
-        return -10.0 * (action - LOOK)  # one card is as good as another
+        return -10.0 * (action - LOOK)  # the cards are alike: the leftmost first
     return effect(s, m, traits, seat, action)
 
 
 def chapter(s: State) -> int:
-    """Return the round: at its end the totals are evaluated."""
+    """Return the number of the round; rollouts stop when it changes."""
     return s.round
 
 
@@ -119,7 +119,7 @@ def chapter(s: State) -> int:
 
 
 def knock(s: State, m: Mind, traits: Traits, seat: int) -> float:
-    """C20: return what it is worth to end the round now, rather than to draw."""
+    """C20: return the value of a knock now, relative to drawing."""
     own = m.guess[seat] / PART
     gained = traits[seat][NERVE] - own
     safe = chance_of_safety(s, m, seat)
@@ -130,7 +130,7 @@ def knock(s: State, m: Mind, traits: Traits, seat: int) -> float:
 
 
 def chance_of_safety(s: State, m: Mind, seat: int) -> float:
-    """C20: return how likely it is that no other row has as few points or fewer."""
+    """C20: return the probability that every other row has more points."""
     own = m.guess[seat] / PART
     safe = 1.0
     for p in range(s.players):
@@ -142,7 +142,7 @@ def chance_of_safety(s: State, m: Mind, seat: int) -> float:
 
 
 def ending(s: State, m: Mind, seat: int, own: float, safe: float) -> float:
-    """C24, C25: return what it is worth that a knock may end the game."""
+    """C24, C25: return the value of ending the game by a knock, weighted by its probability."""
     mine = s.total[seat] + own + tile(s) * (1.0 - safe)
     best, worst = 1000.0, mine
     for p in range(s.players):
@@ -155,7 +155,7 @@ def ending(s: State, m: Mind, seat: int, own: float, safe: float) -> float:
 
 
 def to_goal(s: State, m: Mind, seat: int, safe: float) -> float:
-    """C25: return the probability that a knock leads to exactly 50; 0 where a card of the row is not known."""
+    """C25: return the probability that a knock leads to exactly 50; 0 if a card of the row is not known."""
     points = s.total[seat]
     for i in range(s.row_size[seat]):
         if not sees(m, seat, seat, i):
@@ -174,14 +174,14 @@ def to_goal(s: State, m: Mind, seat: int, safe: float) -> float:
 
 
 def relief(s: State, m: Mind, traits: Traits, seat: int, left: int) -> float:
-    """Return what it is worth, beside its points, that a card goes and `left` stay; C21: none wins the round."""
+    """Return the value of losing a card, besides its points, if `left` stay; C21: none left ends the round."""
     return traits[seat][LEAN] + (tile(s) * traits[seat][ENVY] if left == 0 else 0.0)
 
 
 def twins(s: State, m: Mind, traits: Traits, seat: int, v: int, kept: int, left: int) -> float:
-    """C9: return what it is worth that a card of value `v` is discarded, and own equal ones follow it.
+    """C9: return the value of discarding a card of value `v` and throwing the equal own cards after it.
 
-    `kept` is the place whose card cannot follow; `left` are the cards in the row.
+    The card at place `kept` cannot be thrown; `left` is the number of cards in the row.
     """
     gained = effect_value(s, m, traits, seat, v)
     if traits[seat][TWINS] > 0.0:
@@ -195,7 +195,7 @@ def twins(s: State, m: Mind, traits: Traits, seat: int, v: int, kept: int, left:
 
 
 def effect_value(s: State, m: Mind, traits: Traits, seat: int, v: int) -> float:
-    """C14-C19: return what the effect of a card of value `v` is worth to `seat`, who discards it."""
+    """C14-C19: return the value of the effect of a card of value `v` for `seat`, which discards it."""
     if traits[seat][TRICKS] == 0.0 or v < FAILLE:
         return 0.0
     gained = 0.0
@@ -220,7 +220,7 @@ def effect_value(s: State, m: Mind, traits: Traits, seat: int, v: int) -> float:
 
 
 def worst(s: State, m: Mind, traits: Traits, seat: int) -> float:
-    """Return the most points to expect of an own card."""
+    """Return the highest expected points of an own card."""
     most = 0.0
     for i in range(s.row_size[seat]):
         most = max(most, estimate(s, m, traits, seat, seat, i))
@@ -228,7 +228,7 @@ def worst(s: State, m: Mind, traits: Traits, seat: int) -> float:
 
 
 def best_exchange(s: State, m: Mind, traits: Traits, seat: int) -> float:
-    """C17: return what the best exchange brings."""
+    """C17: return the value of the best exchange."""
     most = worst(s, m, traits, seat)
     gained = 0.0
     for p in range(s.players):
@@ -240,7 +240,7 @@ def best_exchange(s: State, m: Mind, traits: Traits, seat: int) -> float:
 
 
 def throw(s: State, m: Mind, traits: Traits, seat: int, i: int) -> float:
-    """C9, C11: return what throwing the card at place `i` is worth."""
+    """C9, C11: return the value of throwing the card at place `i`."""
     left = s.row_size[seat] - 1
     right = relief(s, m, traits, seat, left) + effect_value(s, m, traits, seat, s.window)
     wrong = -EXPOSED
@@ -254,7 +254,7 @@ def throw(s: State, m: Mind, traits: Traits, seat: int, i: int) -> float:
 
 
 def place(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
-    """C8: return what the row is relieved of by placing the drawn card, and what may follow."""
+    """C8: return the value of discarding the drawn card or replacing an own one, with the throws that follow."""
     size = s.row_size[seat]
     if action == DISCARD:
         return twins(s, m, traits, seat, number(s.drawn), -1, size)
@@ -270,7 +270,7 @@ def place(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 
 
 def effect(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
-    """C14-C19: return what using an effect is worth; declining is worth nothing."""
+    """C14-C19: return the value of a decision on an effect; declining is 0."""
     if action >= EXCHANGE:
         code = action - EXCHANGE
         p, theirs, own = code // ROW // ROW, code // ROW % ROW, code % ROW
@@ -300,9 +300,9 @@ def effect(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 
 
 def prospect(s: State, m: Mind, p: int) -> float:
-    """Return the total that `p` is heading for, negative: most of its row will go, if it knows what lies there.
+    """Return the negated total that `p` can expect: part of its row's points, and more for each unknown card.
 
-    This looks at all cards, in a world that was sampled.
+    This reads all cards: `s` must be a sampled world.
     """
     points = 0.0
     for i in range(s.row_size[p]):
@@ -311,7 +311,7 @@ def prospect(s: State, m: Mind, p: int) -> float:
 
 
 def spread(s: State, m: Mind) -> float:
-    """Return the softmax temperature of prospects, in points; fitted to many games of medium."""
+    """Return the softmax temperature of prospects, in points; fitted to games of `medium`."""
     highest = 0.0
     for p in range(s.players):
         highest = max(highest, -prospect(s, m, p))

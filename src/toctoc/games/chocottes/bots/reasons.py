@@ -1,4 +1,4 @@
-"""Explain an action of Toc Chocottes by a code, whose words are in the catalogues."""
+"""Explain an action of Toc Chocottes by a code of the language catalogues."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .mind import Mind
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:
-    """Return the reason that a player of these traits has for an action."""
+    """Return the reason of a player with these traits for `action`."""
     estimates.tally_unseen(s, m, traits, seat)
     estimates.look_around(s, m, traits, seat)
     if s.phase == r.TURN:

@@ -1,6 +1,6 @@
-"""Write what a seat of Toc Chocottes may know as numbers, and its actions as steps to the left.
+"""Encode observations and actions of Toc Chocottes as numbers relative to the observing seat.
 
-Of a row the first `PLACES` places are written and offered; those beyond are there, but cannot be chosen.
+Only the first `PLACES` places of a row are encoded; cards beyond them exist but cannot be chosen.
 Plain functions, compiled by the same means as the rules.
 """
 
@@ -35,12 +35,12 @@ from toctoc.games.chocottes.rules.state import (
 from .following import PAGE, SHOWN, Trace, begin, watch, watch_chance, watched
 
 PARTS = ("following",)
-__all__ = ["Trace", "begin", "watch", "watch_chance", "watched"]  # of `following`, for whoever asks here
+__all__ = ["Trace", "begin", "watch", "watch_chance", "watched"]  # of `following`, exported with the codec
 
 PLACES = 12
 OTHERS = SEATS - 1
 PAIRS = PLACES * (PLACES - 1) // 2
-# DRAW, KNOCK, DISCARD, PASS, DECLINE, FEED, LOOK as in the rules; the rest has fewer places, and no arranging.
+# DRAW to LOOK have the codes of the rules; the other actions have fewer places, and ARRANGE is left out.
 REPLACES = LOOK + PLACES
 SNAPS = REPLACES + PLACES
 REAPS = SNAPS + PLACES
@@ -50,41 +50,41 @@ EXCHANGES = MIXES + OTHERS * PAIRS  # EXCHANGES + ((steps - 1) * PLACES + that s
 ACTIONS = EXCHANGES + OTHERS * PLACES * PLACES
 
 CARD = VALUES + 1  # 1 at the value of a card; then 1 for a dream
-SPOT = CARD + 1  # what may lie at a place; then 1 for a card never seen
+SPOT = CARD + 1  # possible cards at a place; then 1 if the card may be one never seen
 EFFECTS = 6  # 7, 10, 11, 12, 13, 14
 MOST = 127
 
-# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+# Seats are counted from the observer to the left. "Each" means one part for every seat, 0 for absent seats.
 FIELDS: Fields = (
-    ("cards", SEATS * PLACES * SPOT),  # each, each place: what may lie there
+    ("cards", SEATS * PLACES * SPOT),  # each, each place: the possible cards
     (
         "seen by",
         SEATS * PLACES,
     ),  # each, each place: bitmask of the seats, from the observer, that have seen the card
-    ("came from", SEATS * PLACES),  # table: each, each place: 1 + seat * PLACES + place; 0: since, or mixed
+    ("came from", SEATS * PLACES),  # `table`: each, each place: 1 + seat * PLACES + place; 0: new or shuffled
     ("row sizes", SEATS),
-    ("drawn", CARD),  # the card in the observer's hand
+    ("drawn", CARD),  # the card that the observer has drawn
     ("top", CARD),  # of the discard pile
-    ("discards", KINDS - 2),  # how many of each kind were seen discarded
+    ("discards", KINDS - 2),  # cards of each kind that the observer saw discarded
     ("window", VALUES),  # 1 at the value that may be thrown
-    ("passed", SEATS),  # each: 1 who has passed
-    ("effect", EFFECTS),  # 1 at the effect that is being decided
-    ("effect of", SEATS),  # 1 at who decides it
-    ("waiting", EFFECTS),  # how many of each wait behind it
+    ("passed", SEATS),  # each: 1 if the seat has passed
+    ("effect", EFFECTS),  # 1 at the effect to be decided on
+    ("effect of", SEATS),  # 1 at the seat that decides on it
+    ("waiting", EFFECTS),  # further pending effects of each kind
     ("looks", SEATS),  # each: cards looked at before the first turn
     ("totals", SEATS),
     ("points", SEATS),  # each: in the last round
-    ("ended", 3),  # 1 at how that ended: knocked, row empty, pile empty
-    ("knocker", SEATS),  # 1 at who knocked
-    ("tile", 1),  # the penalty drawn at its end
-    ("tiles", TILES),  # the penalties there are
-    ("dreams", 1),  # how many of four are dreams
+    ("ended", 3),  # 1 at how the last round ended: knocked, row empty, stock empty
+    ("knocker", SEATS),  # 1 at the seat that knocked
+    ("tile", 1),  # the penalty drawn at the end of the last round
+    ("tiles", TILES),  # the penalties of all tiles
+    ("dreams", 1),  # dreams among the four cards of each value from 10 to 13
     ("round", 1),
     ("phase", 5),  # look, turn, place, window, effect
     ("players", 1),
-    ("active", SEATS),  # 1 at the seat whose turn it is
-    ("actors", SEATS),  # 1 at those who may act
-    ("stock", 1),  # cards in the pile
+    ("active", SEATS),  # 1 at the active player
+    ("actors", SEATS),  # 1 at the seats that may act
+    ("stock", 1),  # cards in the stock
     ("discard", 1),  # cards on the discard pile
 )
 (CARDS_AT, SEEN_AT, CAME_AT, SIZES_AT, DRAWN_AT, TOP_AT, DISCARDS_AT, WINDOW_AT, PASSED_AT, EFFECT_AT,
@@ -93,7 +93,7 @@ FIELDS: Fields = (
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`."""
+    """Write the observation of `seat` to `out`."""
     for n in range(END):
         out[n] = 0
     may_act = actors(s)
@@ -124,12 +124,12 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
 
 
 def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> None:
-    """Write what may lie in a row, who has seen it, and where it came from."""
+    """Write the possible cards of the row of `p`, the seats that have seen them, and their former places."""
     players = s.players
     for i in range(min(s.row_size[p], PLACES)):
         place = step * PLACES + i
         spot = CARDS_AT + place * SPOT
-        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards lie open
+        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
             write_card(s.row[p][i], spot, out)
             continue
         for w in range(t.worlds):
@@ -147,7 +147,7 @@ def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> N
 
 
 def observe_rounds(s: State, seat: int, out: Any) -> None:
-    """Write how the last round ended, and whose turn it is."""
+    """Write the result of the last round, the options, the phase and the active player."""
     if s.ended > 0:
         out[ENDED_AT + s.ended - 1] = 1
     if s.knocker != NONE:
@@ -173,12 +173,12 @@ def write_card(card: int, at: int, out: Any) -> None:
 
 
 def effect(v: int) -> int:
-    """Return the place of an effect among the six."""
+    """Return the index of the effect of value `v` among the six."""
     return 0 if v == FAILLE else v - LOOKOOKY + 1
 
 
 def mask(s: State, seat: int, out: Any) -> None:
-    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
+    """Write 1 for each legal action of `seat` to `out`, which must be all 0."""
     for n in range(legal_count(s, seat)):
         action = from_rules(s.players, seat, legal_nth(s, seat, n))
         if action != NONE:
@@ -186,7 +186,7 @@ def mask(s: State, seat: int, out: Any) -> None:
 
 
 def steps(players: int, seat: int, other: int) -> int:
-    """Count the steps to the left from a seat to another."""
+    """Count the steps to the left from `seat` to `other`."""
     return other - seat if other >= seat else other - seat + players
 
 
@@ -239,5 +239,5 @@ def from_rules(players: int, seat: int, code: int) -> int:
 
 
 def world(knowledge: Any) -> Any:
-    """Return the table as a viewer knows it."""
+    """Return a partial world of `knowledge`; the public state is the same in all of its worlds."""
     return knowledge.worlds[0][1]

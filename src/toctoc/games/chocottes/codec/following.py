@@ -1,8 +1,8 @@
-"""Follow the cards of Toc Chocottes: what each seat was shown of them, wherever they go.
+"""Track the cards of Toc Chocottes as they move, and the cards that each seat was shown.
 
-A card that comes from the pile gets a name, which it keeps for the round. A blind shuffle (C16) leaves two worlds,
-in which two names have changed places or not; there are four such cards, so never more than sixteen worlds. A seat
-is shown a card at a place: in each world another name may be there, and those in which that cannot be are dropped.
+A card from the stock gets a name, which it keeps for the round. A blind shuffle (C16) splits each world into two:
+the two names have changed places or not. There are four 11s, so there are at most sixteen worlds. A card shown to
+a seat is stored under the name that each world has at that place; the seat drops the worlds that contradict it.
 
 Plain functions, compiled by the same means as the rules.
 """
@@ -36,23 +36,23 @@ from toctoc.games.chocottes.rules.state import (
     value,
 )
 
-WORLDS, NAMES = 16, 56  # a deck has so many cards
+WORLDS, NAMES = 16, 56  # NAMES: cards of the deck
 SHOWN, PAGE = SEATS, 2 * SEATS
 
 
 class Trace:
-    since: Annotated[int, PUBLIC]  # 1: what was shown since a seat's own last decision, 0: all of the round
-    worlds: Annotated[int, PUBLIC]  # how many there are
-    names: Annotated[int, PUBLIC]  # how many cards have one
-    alive: Annotated[Grid, PUBLIC, SEATS, WORLDS]  # 1: the viewer cannot rule out that world
-    discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards that the viewer saw discarded
+    since: Annotated[int, PUBLIC]  # 1: keep only events since a seat's own last decision, 0: of the whole round
+    worlds: Annotated[int, PUBLIC]  # number of worlds
+    names: Annotated[int, PUBLIC]  # names given in this round
+    alive: Annotated[Grid, PUBLIC, SEATS, WORLDS]  # 1: the world is possible for the viewer
+    discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards of each kind that the viewer saw discarded
     seen_by: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
-    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that a seat
-    # was shown of each name, or NO_CARD. What is used most lies close together.
+    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that the
+    # viewer was shown of each name, or NO_CARD. One grid keeps the data of a world close together in memory.
     world: Annotated[Grid, PUBLIC, WORLDS * PAGE, NAMES]
     came: Annotated[
         Grid, PUBLIC, SEATS * SEATS, ROW
-    ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the pile
+    ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the stock, or shuffled
 
 
 def begin(s: State, t: Trace, since: int) -> None:
@@ -61,7 +61,7 @@ def begin(s: State, t: Trace, since: int) -> None:
 
 
 def new_round(t: Trace) -> None:
-    """Forget everything: all cards are shuffled (C3)."""
+    """Reset the trace for a new round: all cards are shuffled (C3)."""
     t.worlds = 1
     t.names = 0
     for v in range(SEATS):
@@ -71,7 +71,7 @@ def new_round(t: Trace) -> None:
 
 
 def watch(s: State, t: Trace, seat: int, action: int) -> None:
-    """Note before an action what it shows, and where cards go."""
+    """Update the trace just before an action: show its cards and move them."""
     if t.since == 1 and action < ARRANGE:
         forget(s, t, seat)
     if action >= ARRANGE:  # C5
@@ -92,11 +92,11 @@ def watch(s: State, t: Trace, seat: int, action: int) -> None:
 
 
 def watched(s: State, t: Trace) -> None:
-    """Learn nothing more after an action."""
+    """Do nothing: `watch` has recorded the action."""
 
 
 def watch_chance(s: State, t: Trace, outcome: int) -> None:
-    """Note before an outcome of chance that a card comes, or that two are mixed up."""
+    """Update the trace just before a chance outcome: a card arrives, is drawn, or two are shuffled."""
     if s.phase == DEALING:
         if s.dealt == 0:
             new_round(t)
@@ -109,11 +109,11 @@ def watch_chance(s: State, t: Trace, outcome: int) -> None:
         rule_out(s, t, s.active, outcome)
 
 
-# --- what a seat sees --------------------------------------------------------------------------------------------
+# --- showing cards -----------------------------------------------------------------------------------------------
 
 
 def see(s: State, t: Trace, viewer: int, p: int, i: int) -> None:
-    """Show a seat the card at a place, and drop the worlds in which another one would lie there."""
+    """Show `viewer` the card at place `i` of `p`'s row, and drop its worlds that contradict it."""
     card = s.row[p][i]
     t.seen_by[p][i] |= 1 << viewer
     for w in range(t.worlds):
@@ -128,13 +128,13 @@ def see(s: State, t: Trace, viewer: int, p: int, i: int) -> None:
 
 
 def show_all(s: State, t: Trace, p: int, i: int) -> None:
-    """Show everybody the card at a place."""
+    """Show all seats the card at place `i` of `p`'s row."""
     for viewer in range(s.players):
         see(s, t, viewer, p, i)
 
 
 def rule_out(s: State, t: Trace, viewer: int, card: int) -> None:
-    """Drop the worlds in which the viewer has seen every such card elsewhere: another one was drawn."""
+    """Drop the worlds in which `viewer` has seen every copy of `card` elsewhere: one has just been drawn."""
     if t.worlds > 1 and t.since == 0:
         for w in range(t.worlds):
             if unseen(s, t, w, viewer, card) <= 0:
@@ -142,7 +142,7 @@ def rule_out(s: State, t: Trace, viewer: int, card: int) -> None:
 
 
 def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
-    """Count the cards of a kind that lie where a viewer has not seen them, if that world is the true one."""
+    """Count the copies of `card` that `viewer` has not seen in world `w`."""
     count = copies(s, card) - s.discard[card]
     if viewer == s.active and s.drawn == card:
         count -= 1
@@ -155,7 +155,7 @@ def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
 
 
 def forget(s: State, t: Trace, viewer: int) -> None:
-    """Begin anew with what a seat is shown: it decides now."""
+    """Clear the cards shown to `viewer`, which decides now; `came` restarts at the present places."""
     for w in range(t.worlds):
         t.alive[viewer][w] = 1
         for name in range(t.names):
@@ -168,11 +168,11 @@ def forget(s: State, t: Trace, viewer: int) -> None:
         t.discards[viewer][kind] = 0
 
 
-# --- where cards go ----------------------------------------------------------------------------------------------
+# --- moving cards ------------------------------------------------------------------------------------------------
 
 
 def arrive(s: State, t: Trace, p: int, i: int) -> None:
-    """Name the card that comes to a place."""
+    """Name the card that arrives at place `i` of `p`'s row."""
     for w in range(t.worlds):
         t.world[w * PAGE + p][i] = t.names
         for viewer in range(s.players):
@@ -184,7 +184,7 @@ def arrive(s: State, t: Trace, p: int, i: int) -> None:
 
 
 def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
-    """Let a card go to another place of its row."""
+    """Copy the entries of a card to another place of its row."""
     for w in range(t.worlds):
         t.world[w * PAGE + p][target] = t.world[w * PAGE + p][source]
     t.seen_by[p][target] = t.seen_by[p][source]
@@ -193,7 +193,7 @@ def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
 
 
 def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
-    """Let two cards take each other's places."""
+    """Swap the entries of two cards."""
     for w in range(t.worlds):
         trade_in(t.world, w * PAGE + p, i, w * PAGE + q, j)
     trade_in(t.seen_by, p, i, q, j)
@@ -208,7 +208,7 @@ def trade_in(grid: Grid, a: int, i: int, b: int, j: int) -> None:
 
 
 def leave(s: State, t: Trace, p: int, i: int) -> None:
-    """Let a card that all have seen go to the discard pile; its row closes up."""
+    """Move a card that all have seen to the discard pile; its row closes up."""
     note_discard(s, t, s.row[p][i])
     for source in range(i + 1, s.row_size[p]):
         move(s, t, p, source, source - 1)
@@ -220,21 +220,21 @@ def note_discard(s: State, t: Trace, card: int) -> None:
 
 
 def arrange(s: State, t: Trace, p: int, source: int, target: int) -> None:
-    """C5: a card goes to another place of its row, step by step."""
+    """C5: move a card to another place of its row by swaps of neighbours."""
     step = 1 if target > source else -1
     for i in range(source, target, step):
         trade(s, t, p, i, p, i + step)
 
 
 def throw(s: State, t: Trace, seat: int, i: int) -> None:
-    """C9, C11: all see the card, which leaves if it is right."""
+    """C9, C11: show the card to all; a right one leaves the row."""
     show_all(s, t, seat, i)
     if value(s.row[seat][i]) == s.window:
         leave(s, t, seat, i)
 
 
 def place(s: State, t: Trace, seat: int, action: int) -> None:
-    """C8: all see the card that is discarded, the seat the one that it keeps."""
+    """C8: show the discarded card to all, and the card kept to `seat`."""
     if action == DISCARD:
         for viewer in range(s.players):
             if viewer != seat:
@@ -251,13 +251,13 @@ def place(s: State, t: Trace, seat: int, action: int) -> None:
 
 
 def exchange(s: State, t: Trace, seat: int, own: int, other: int, theirs: int) -> None:
-    """C17: the seat sees the card that it gets."""
+    """C17: show `seat` the card that it receives, and swap the two cards."""
     see(s, t, seat, other, theirs)
     trade(s, t, seat, own, other, theirs)
 
 
 def split(s: State, t: Trace, p: int, i: int, j: int) -> None:
-    """C16: in each world two cards may have changed places; it makes no difference if nobody has seen either."""
+    """C16: double the worlds, as two cards may have changed places; not if no seat was shown either card."""
     t.seen_by[p][i] = t.seen_by[p][j] = 0
     for viewer in range(s.players):
         t.came[viewer * SEATS + p][i] = t.came[viewer * SEATS + p][j] = 0
@@ -276,7 +276,7 @@ def split(s: State, t: Trace, p: int, i: int, j: int) -> None:
 
 
 def known(s: State, t: Trace, p: int, i: int, j: int) -> bool:
-    """Tell whether anybody was shown one of two cards, in any world."""
+    """Return whether any seat was shown one of two cards, in any world."""
     for w in range(t.worlds):
         for viewer in range(s.players):
             shown = t.world[w * PAGE + SHOWN + viewer]

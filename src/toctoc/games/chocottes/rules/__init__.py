@@ -1,7 +1,7 @@
-"""Play Toc Chocottes, by Balla Diarra: the rules C1-C27 of rulebook/en.md.
+"""Implement the rules of Toc Chocottes, by Balla Diarra: C1-C27 of rulebook/en.md.
 
-Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
-`act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.
+Plain functions over a state of small integers, which run in Python or compiled by Numba. Callers of `act` and
+`take_chance` must check the action or outcome before: nothing here validates, allocates or raises.
 """
 
 from .effects import apply_effect, discard, effect_count, end_turn, next_effect, nth_effect, open_window
@@ -52,14 +52,14 @@ from .state import (
     value,
 )
 
-PARTS = ("state", "ending", "effects")  # the other files of these rules, each after those that it imports
+PARTS = ("state", "ending", "effects")  # the other modules of these rules, each after its imports
 
 
-# --- chance: the rules ask, and are told ---------------------------------------------------------------------
+# --- chance --------------------------------------------------------------------------------------------------
 
 
 def chance_total(s: State) -> int:
-    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
+    """Count the equally likely tickets of the pending chance outcome; 0 if none is pending."""
     if s.phase > DRAWING_TILE:
         return 0
     if s.phase == DRAW_START:
@@ -72,7 +72,7 @@ def chance_total(s: State) -> int:
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """Return the outcome that a ticket stands for: tickets run over the stock from 1 to 14, then the dreams."""
+    """Return the outcome of `ticket`; for a card, tickets count the stock from 1 to 14, then the dreams."""
     if s.phase == DRAW_START or s.phase >= MIXING:
         return ticket
     stock = s.stock
@@ -84,7 +84,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """Count the tickets of an outcome."""
+    """Count the tickets of `outcome`."""
     if s.phase == DRAW_START or s.phase >= MIXING:
         return 1 if outcome < chance_total(s) else 0
     return s.stock[outcome]
@@ -120,13 +120,13 @@ def take_chance(s: State, outcome: int) -> None:
         s.phase = DEALING
 
 
-# --- who may do what -----------------------------------------------------------------------------------------
+# --- legal actions -------------------------------------------------------------------------------------------
 
 
 def asked(s: State) -> int:
-    """Return the seat that a driver asks next; CHANCE while chance is awaited, NONE when the game is over.
+    """Return the seat to act next; CHANCE while an outcome is pending, NONE when the game is over.
 
-    In a window and while looking, several seats may act: they are asked from the active player's left.
+    In a window and while looking several seats may act: this is the first of them from the active player's left.
     """
     if s.phase == TURN or s.phase == PLACING:
         return s.active
@@ -154,7 +154,7 @@ def may_act(s: State, seat: int) -> bool:
 
 
 def actors(s: State) -> int:
-    """Return the seats that may act now, as a bitmask."""
+    """Return the bitmask of the seats that may act now."""
     mask = 0
     for seat in range(s.players):
         if may_act(s, seat):
@@ -163,7 +163,7 @@ def actors(s: State) -> int:
 
 
 def legal_count(s: State, seat: int) -> int:
-    """Count the different actions a seat may choose from; reordering (C5) is not among them."""
+    """Count the legal actions of `seat`; reordering (C5) is not among them."""
     if not may_act(s, seat):
         return 0
     if s.phase == LOOKING:
@@ -176,7 +176,7 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """Return the n-th of them, counted from 0. A throw is offered for every card, whatever it is (C9)."""
+    """Return the legal action number `n` of `seat`, from 0. Every own card may be thrown, right or wrong (C9)."""
     if s.phase == LOOKING:
         return LOOK + n if s.looks[seat] == 0 or n < s.looked_at[seat] else LOOK + n + 1
     if s.phase == TURN:
@@ -189,12 +189,12 @@ def legal_nth(s: State, seat: int, n: int) -> int:
 
 
 def rows_are_loose(s: State) -> bool:
-    """C5: at any time of a round, but not while an effect's choice is pending."""
+    """C5: rows may be reordered while players act, but not while an effect's choice is pending."""
     return s.phase >= LOOKING and s.phase <= WINDOW
 
 
 def may_arrange(s: State, seat: int, source: int, target: int) -> bool:
-    """C5: a card of one's own row goes to another place of it."""
+    """C5: a player may move a card of the own row to another place of it."""
     size = s.row_size[seat]
     return rows_are_loose(s) and source != target and source < size and target < size
 
@@ -224,7 +224,7 @@ def act(s: State, seat: int, action: int) -> None:
 
 
 def arrange(s: State, seat: int, source: int, target: int) -> None:
-    """C5: the card at one place is put at another; those between close up."""
+    """C5: the card at `source` moves to `target`; the cards between close up."""
     row = s.row[seat]
     card = row[source]
     step = 1 if target > source else -1
@@ -241,7 +241,7 @@ def arrange(s: State, seat: int, source: int, target: int) -> None:
 
 
 def first_look(s: State, seat: int, place: int) -> None:
-    """C3: two of the own cards; the first turn waits until all have looked."""
+    """C3: each player looks at two own cards; the first turn waits until all have looked."""
     s.looked_at[seat] = place
     s.looks[seat] += 1
     for p in range(s.players):
@@ -253,7 +253,7 @@ def first_look(s: State, seat: int, place: int) -> None:
 
 
 def place(s: State, seat: int, action: int) -> None:
-    """C8: the drawn card is discarded, or replaces a card that is."""
+    """C8: the drawn card is discarded, or replaces an own card, which is discarded."""
     card = s.drawn
     s.drawn = NO_CARD
     if action != DISCARD:
@@ -266,7 +266,7 @@ def place(s: State, seat: int, action: int) -> None:
 
 
 def snap(s: State, seat: int, i: int) -> None:
-    """C9: a card of the window's value joins the discard pile. C11: a wrong one stays and costs a card."""
+    """C9: a card of the window's value joins the discard pile. C11: a wrong one stays and costs a penalty card."""
     card = s.row[seat][i]
     if value(card) == s.window:
         remove(s, seat, i)
@@ -281,7 +281,7 @@ def snap(s: State, seat: int, i: int) -> None:
 
 
 def pass_window(s: State, seat: int) -> None:
-    """C10: a pass is final; when all have passed the window closes."""
+    """C10: a pass is final; when all have passed, the window closes."""
     s.passed |= 1 << seat
     if s.passed == (1 << s.players) - 1:
         s.window = s.passed = 0
@@ -289,6 +289,6 @@ def pass_window(s: State, seat: int) -> None:
 
 
 def knock(s: State) -> None:
-    """C20: the round ends at once; the knocker is punished unless alone with the fewest points."""
+    """C20: the round ends at once; the knocker pays a tile unless its row has strictly the fewest points."""
     s.knocker = s.active
     end_round(s, KNOCKED)

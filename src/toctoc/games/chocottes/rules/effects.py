@@ -1,4 +1,4 @@
-"""Discards, the window they open and the effects they leave waiting (C9, C12-C19)."""
+"""Discard cards, open snap windows and apply effects (C9, C12-C19)."""
 
 from .ending import end_round
 from .state import (
@@ -32,7 +32,7 @@ from .state import (
 
 
 def discard(s: State, seat: int, card: int) -> None:
-    """C12: the card lies face up; its effect waits. C14, C19: a 7 and a 14 act only in another player's turn."""
+    """C12: the effect of a discarded card joins the queue. C14, C19: a 7 or a 14 only in another player's turn."""
     s.discard[card] += 1
     s.discard_size += 1
     s.discard_top = card
@@ -44,14 +44,14 @@ def discard(s: State, seat: int, card: int) -> None:
 
 
 def open_window(s: State, v: int) -> None:
-    """C9: every player may throw cards of that value."""
+    """C9: every player may throw own cards of value `v`."""
     s.window = v
     s.passed = 0
     s.phase = WINDOW
 
 
 def end_turn(s: State) -> None:
-    """C13, C22: the next seat plays, unless the pile is empty."""
+    """C13, C22: the next seat plays; with an empty stock the round ends."""
     if s.stock_size == 0:
         end_round(s, PILE_EMPTY)
     else:
@@ -60,7 +60,7 @@ def end_turn(s: State) -> None:
 
 
 def next_effect(s: State) -> None:
-    """C12: the first waiting effect that can do something is asked; without one the turn ends."""
+    """C12: the first pending effect with a legal use is decided on; without one the turn ends."""
     while s.effects > 0:
         if effect_count(s, s.effect_seat[0], s.effect[0]) > 0:
             s.phase = EFFECT
@@ -70,7 +70,7 @@ def next_effect(s: State) -> None:
 
 
 def effect_count(s: State, seat: int, v: int) -> int:
-    """Count the ways in which a seat may apply the effect of a card of that value."""
+    """Count the ways in which `seat` may apply the effect of a card of value `v`."""
     if v == FAILLE:  # C14
         return 1 if s.stock_size > 0 else 0
     if v == LOOKOOKY or v == FAUCHEUSE:  # C15, C19
@@ -139,12 +139,12 @@ def apply_effect(s: State, seat: int, action: int) -> None:
     elif action == FEED:  # C14
         s.receiver = s.active
         s.phase = GIVING
-    else:  # C15: looking changes nothing on the table; declining neither
+    else:  # C15: neither looking nor declining changes the state
         next_effect(s)
 
 
 def reap(s: State, seat: int, i: int) -> None:
-    """C19: one more own card is discarded, as any discard; a new window opens, its effect joins the queue."""
+    """C19: one more own card is discarded; its effect joins the queue, and a new window opens for its value."""
     card = s.row[seat][i]
     remove(s, seat, i)
     discard(s, seat, card)

@@ -19,7 +19,7 @@ def end_round(s: State, how: int) -> None:
 
 
 def count_points(s: State) -> None:
-    """C23: what the rows are worth."""
+    """C23: a player scores the points of the own row."""
     for p in range(s.players):
         s.points[p] = 0
         for i in range(s.row_size[p]):
@@ -34,7 +34,7 @@ def knock_was_lowest(s: State) -> bool:
 
 
 def pays(s: State, p: int) -> bool:
-    """C20: the tile hits the knocker; C21: all but the one without cards; C22: all."""
+    """C20: the knocker pays the tile; C21: all but the player without cards; C22: all."""
     if s.ended == KNOCKED:
         return p == s.knocker
     return s.row_size[p] > 0
@@ -49,7 +49,7 @@ def punish(s: State, tile: int) -> None:
 
 
 def settle(s: State) -> None:
-    """C24, C26: scores add up; with somebody at 50 the game is over, else a new round begins."""
+    """C24, C26: scores add up; with a total of 50 or more the game is over, else a new round begins."""
     reached = False
     for p in range(s.players):
         s.total[p] += s.points[p]
@@ -62,7 +62,7 @@ def settle(s: State) -> None:
 
 
 def next_starter(s: State) -> int:
-    """C26: the highest total begins, then the most points in this round, then the first after the last starter."""
+    """C26: the highest total starts; ties: most points in this round, then the first left of the last starter."""
     best = NONE
     for step in range(1, s.players + 1):
         p = (s.starter + step) % s.players
@@ -78,17 +78,17 @@ def over(s: State) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """C24: the total; the lowest is the best."""
+    """C24: the score is the total; the lowest is best."""
     return s.total[p]
 
 
 def knocked_to_goal(s: State) -> bool:
-    """C25: the last round was ended by a knock, and the knocker has exactly 50."""
+    """C25: a knock ended the last round, and the knocker has exactly 50."""
     return s.knocker != NONE and s.total[s.knocker] == GOAL
 
 
 def won(s: State, p: int) -> bool:
-    """C24, C25: the lowest total wins, tied players share; but exactly 50 by a knock wins alone."""
+    """C24, C25: the lowest total wins, tied players share; but a knocker with exactly 50 wins alone."""
     if knocked_to_goal(s):
         return p == s.knocker
     for q in range(s.players):

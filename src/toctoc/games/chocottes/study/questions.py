@@ -1,4 +1,4 @@
-"""Ask about games of Toc Chocottes: how rounds end, and which cards win. Compiled as the rules are."""
+"""Measure games of Toc Chocottes for a study: ends of rounds, knocks, throws, cards. Compiled as the rules are."""
 
 from typing import Any
 
@@ -25,28 +25,28 @@ from toctoc.study.cells import OWN, SHARE
 
 SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 5, 0, 100
 
-ROUND_COUNT = OWN  # a game
-ROUND_TURNS = ROUND_COUNT + 1  # a round
-ROUND_ENDS = ROUND_TURNS + 1  # of rounds: by a knock, by an empty row, by an empty pile
-LOWEST = ROUND_ENDS + 3  # of knocks: alone with the fewest points
-KNOCKED_WITH = LOWEST + 1  # points in the row of the player that knocks
-FIFTY = KNOCKED_WITH + 1  # of games: won by exactly 50
-STOLEN = FIFTY + 1  # of games: so won by a player without the fewest points
-THROWS = STOLEN + 1  # of throws: right
-DEALT_CARD = THROWS + 1  # of rounds: won by the player that was dealt that card, in sixtieths
-THROWN = DEALT_CARD + KINDS  # likewise by the player that threw one of that value in a window
+ROUND_COUNT = OWN  # rounds of a game
+ROUND_TURNS = ROUND_COUNT + 1  # turns of a round
+ROUND_ENDS = ROUND_TURNS + 1  # share of rounds ended: by a knock, by an empty row, by an empty stock
+LOWEST = ROUND_ENDS + 3  # share of knocks with strictly the fewest points
+KNOCKED_WITH = LOWEST + 1  # points in the knocker's row
+FIFTY = KNOCKED_WITH + 1  # share of games won by exactly 50
+STOLEN = FIFTY + 1  # share of games won by exactly 50 against a lower total
+THROWS = STOLEN + 1  # share of throws that are right
+DEALT_CARD = THROWS + 1  # rounds won by a player that was dealt a card of the kind, in sixtieths
+THROWN = DEALT_CARD + KINDS  # rounds won by a player that threw a card of the value, in sixtieths
 CELLS = THROWN + VALUES + 1
 
-SEEN, TURN_COUNT, FIRST_DEALT, FIRST_THROWN = 0, 1, 2, 2 + SEATS  # the last two: a bit for each kind
+SEEN, TURN_COUNT, FIRST_DEALT, FIRST_THROWN = 0, 1, 2, 2 + SEATS  # the last two: bitmasks, one a seat
 MEMO = 2 + 2 * SEATS
 
 NEVER_KNOCKS, NEVER_THROWS, NEVER_REPLACES, NO_EFFECTS = 1, 2, 3, 4
-NEVER_LOOKS = 5  # and from here on: never uses one of the effects 10, 11, 12, 13
+NEVER_LOOKS = 5  # this and the next three: never uses the effect of a 10, 11, 12, 13
 FIRST_EFFECT = 10
 
 KNOCKING, THROWING = 0, 1  # forks
-FORK_POINTS, POINT_CLASSES = 0, 6  # points of the row of the player that decides
-FORK_ROWS, ROW_CLASSES = POINT_CLASSES, 5  # how many cards it has
+FORK_POINTS, POINT_CLASSES = 0, 6  # points of the row of the player that decides, in classes of 3
+FORK_ROWS, ROW_CLASSES = POINT_CLASSES, 5  # cards of that row
 MARKS, FORK_CELLS = 2, POINT_CLASSES + ROW_CLASSES
 
 
@@ -60,7 +60,7 @@ def count(x: Any, y: Any, cell: int, what: int) -> None:
 
 
 def row_points(s: State, p: int) -> int:
-    """Return the points of a row."""
+    """Return the points of the row of `p`."""
     points = 0
     for i in range(s.row_size[p]):
         points += worth(s.row[p][i])
@@ -68,7 +68,7 @@ def row_points(s: State, p: int) -> int:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note the deal of a round, its turns, knocks and throws."""
+    """Record the deal of a round, its turns, knocks and throws, just before an action."""
     if seat < 0:
         return
     if memo[SEEN] != s.round:
@@ -89,7 +89,7 @@ def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
 
 
 def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Count a round that has just ended."""
+    """Count the round, if it has just ended."""
     if memo[SEEN] == 0 or (s.round == memo[SEEN] and s.phase != OVER):
         return
     count(x, y, ROUND_TURNS, memo[TURN_COUNT])
@@ -116,7 +116,7 @@ def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
 
 
 def finished(s: State, memo: Any, x: Any, y: Any) -> None:
-    """Count rounds, and whether exactly 50 has won."""
+    """Count the rounds of a finished game, and a win by exactly 50."""
     count(x, y, ROUND_COUNT, s.round)
     exactly = 1 if knocked_to_goal(s) else 0
     count(x, y, FIFTY, exactly)
@@ -144,7 +144,7 @@ def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
     return code
 
 
-# --- forks: this knock, and this throw, or not ------------------------------------------------------------------
+# --- forks: one knock or one throw, made or not -----------------------------------------------------------------
 
 
 def forks(s: State, seat: int, fork: int, code: int) -> bool:
@@ -162,6 +162,6 @@ def otherwise(s: State, seat: int, fork: int, code: int) -> int:
 
 
 def mark(s: State, seat: int, fork: int, marks: Any) -> None:
-    """Note the points of the row, and its number of cards."""
+    """Write the classes of a fork: points of the row, and its number of cards."""
     marks[0] = FORK_POINTS + min(row_points(s, seat) // 3, POINT_CLASSES - 1)
     marks[1] = FORK_ROWS + min(s.row_size[seat], ROW_CLASSES) - 1

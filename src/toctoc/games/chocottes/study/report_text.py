@@ -1,4 +1,4 @@
-"""Name the ablations, memories and forks of a study of Toc Chocottes, and lay out its sections."""
+"""Define the ablations, memory variants, forks and report sections of a study of Toc Chocottes."""
 
 from collections.abc import Iterator
 from math import inf
@@ -92,7 +92,7 @@ def sections(answers: Answers) -> Iterator[Section]:
     )  # fmt: skip
 
 
-def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # they have the same
-    """Return the cells of a fork: by the points of the row, and by its length."""
+def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # the same for both forks
+    """Return the cells of a fork: by the points of the row, then by its length."""
     points = [(f"row of {label}", FORKED + questions.FORK_POINTS + n) for n, label in enumerate(POINT_LABELS)]
     return points + [(f"row of {label}", FORKED + questions.FORK_ROWS + n) for n, label in enumerate(ROW_LABELS)]
