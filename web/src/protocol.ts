@@ -1483,7 +1483,7 @@ export interface ChocottesWindow {
   passed: number[];
 }
 
-/** An effect that waits, and who decides about it. */
+/** A pending effect, and the seat that decides on it. */
 export interface ChocottesWaiting {
   seat: number;
   value: number;
@@ -1512,19 +1512,19 @@ export interface ChocottesView {
   round: number;
   starter: number | null;
   row_sizes: number[];
-  /** how many cards each has looked at before the first turn */
+  /** number of cards that each has looked at before the first turn */
   looks: number[];
   pile: number;
   discard: number;
   /** of the discard pile */
   top: ChocottesCard | null;
   window: ChocottesWindow | null;
-  /** the first one is being decided */
+  /** in order; the first is decided next */
   effects: ChocottesWaiting[];
-  /** at the end of a round all cards lie open */
+  /** all cards, at the end of a round */
   rows: ChocottesCard[][] | null;
   last_round: ChocottesLastRound | null;
-  /** C5: whether players may rearrange their rows now; that is never among the legal actions */
+  /** C5: whether players may reorder their rows now; this is never among the legal actions */
   may_arrange: boolean;
 }
 
@@ -1542,31 +1542,31 @@ export interface ChocottesChanges {
   round?: number;
   starter?: number | null;
   row_sizes?: number[];
-  /** how many cards each has looked at before the first turn */
+  /** number of cards that each has looked at before the first turn */
   looks?: number[];
   pile?: number;
   discard?: number;
   /** of the discard pile */
   top?: ChocottesCard | null;
   window?: ChocottesWindow | null;
-  /** the first one is being decided */
+  /** in order; the first is decided next */
   effects?: ChocottesWaiting[];
-  /** at the end of a round all cards lie open */
+  /** all cards, at the end of a round */
   rows?: ChocottesCard[][] | null;
   last_round?: ChocottesLastRound | null;
-  /** C5: whether players may rearrange their rows now; that is never among the legal actions */
+  /** C5: whether players may reorder their rows now; this is never among the legal actions */
   may_arrange?: boolean;
 }
 
 /** What one seat sees besides. */
 export interface ChocottesOwnView {
-  /** the card in one's hand */
+  /** the card that this seat has drawn */
   drawn: ChocottesCard | null;
 }
 
 /** What changed in it. */
 export interface ChocottesOwnChanges {
-  /** the card in one's hand */
+  /** the card that this seat has drawn */
   drawn?: ChocottesCard | null;
 }
 
@@ -1580,7 +1580,7 @@ export interface ChocottesCardDealt {
   seat: number;
 }
 
-/** C3, C15: others see which card was looked at. */
+/** C3, C15: the other players see which place was looked at. */
 export interface ChocottesLookedAt {
   type: "LookedAt";
   seat: number;
@@ -1612,14 +1612,14 @@ export interface ChocottesYouDrew {
   card: ChocottesCard;
 }
 
-/** C8: a card was drawn. */
+/** C8: the drawn card was discarded. */
 export interface ChocottesDiscarded {
   type: "Discarded";
   seat: number;
   card: ChocottesCard;
 }
 
-/** C8: the card that lay there is discarded. */
+/** C8: the drawn card was placed in the row; `card`, which lay there, was discarded. */
 export interface ChocottesReplaced {
   type: "Replaced";
   seat: number;
@@ -1627,7 +1627,7 @@ export interface ChocottesReplaced {
   card: ChocottesCard;
 }
 
-/** C9, C11: everybody sees the card, right or wrong. */
+/** C9, C11: everyone sees the thrown card, right or wrong. */
 export interface ChocottesSnapped {
   type: "Snapped";
   seat: number;
@@ -1641,7 +1641,7 @@ export interface ChocottesPassed {
   seat: number;
 }
 
-/** C11, C14, C18: a card of the pile went unseen to the right end of a row. */
+/** C11, C14, C18: a card of the stock went unseen to the right end of a row. */
 export interface ChocottesCardAdded {
   type: "CardAdded";
   seat: number;
@@ -1659,7 +1659,7 @@ export interface ChocottesFed {
   to: number;
 }
 
-/** C16: two cards are taken; how they come back follows. */
+/** C16: the player chose two cards of another player; the shuffle follows. */
 export interface ChocottesShuffles {
   type: "Shuffles";
   seat: number;
@@ -1668,7 +1668,7 @@ export interface ChocottesShuffles {
   of: number;
 }
 
-/** C16: nobody knows which is which. */
+/** C16: the two cards were shuffled blind; no player knows which is which. */
 export interface ChocottesShuffled {
   type: "Shuffled";
   seat: number;
@@ -1684,7 +1684,7 @@ export interface ChocottesExchanged {
   other_place: number;
 }
 
-/** C17: the card received is shown once. A glimpse: send `seen` once it was shown. */
+/** C17: the card received is shown once, to this player only. A glimpse: send `seen` once it was shown. */
 export interface ChocottesYouExchanged {
   type: "YouExchanged";
   seat: number;
@@ -1737,9 +1737,9 @@ export interface ChocottesRoundEnded {
   ended: ChocottesEnded;
   points: number[];
   totals: number[];
-  /** whom the penalty tile hit (C20-C22) */
+  /** the seats that paid the penalty tile (C20-C22) */
   payers: number[];
-  /** who knocked, or has no card left; nobody where the pile is empty */
+  /** the seat that knocked or has no card left; null if the stock ran out */
   by: number | null;
 }
 
