@@ -245,7 +245,7 @@ def first_look(s: State, seat: int, place: int) -> None:
     s.looked_at[seat] = place
     s.looks[seat] += 1
     for p in range(s.players):
-        if s.looks[p] < 2:
+        if s.looks[p] < MEMORISED:
             return
     for p in range(s.players):
         s.looked_at[p] = NONE
