@@ -26,7 +26,9 @@ export function textsIn(id: string): { part: Part; language: string } | null {
 
 export function texts(python: string): Plugin {
   const files = ["lang", "games"]
-    .flatMap((folder) => readdirSync(join(python, folder), { recursive: true, encoding: "utf-8" }).map((file) => join(folder, file)))
+    .flatMap((folder) =>
+      readdirSync(join(python, folder), { recursive: true, encoding: "utf-8" }).map((file) => join(folder, file)),
+    )
     .map((file) => FILE.exec(file.replaceAll("\\", "/")))
     .filter((file) => file !== null)
     .sort();

@@ -148,7 +148,7 @@ def test_every_code_is_listed_with_what_would_be_right() -> None:
     }
     made = {f"{room}/{why}" for room in ("name", "text") for why in ("empty", "too-long", "unprintable")}
     stored = {"store/full", "store/busy", "store/stale", "store/broken"}
-    assert set(refusals.GAME_REFUSALS) == codes("games") - NEVER | SNAP
+    assert set(refusals.GAME_REFUSALS) == codes("core", "games") - NEVER | SNAP
     assert set(listed) == codes("table", "server") - SNAP | made | stored | {"name/abusive"}
 
 

@@ -1,8 +1,8 @@
 """Toc Toc Toc!: what bots reckon a card does, and what lies where they do not look."""
 
 import pytest
-from tests.bots.toctoctoc.thoughts import people, thinking, turns
 
+from tests.bots.toctoctoc.thoughts import people, thinking, turns
 from tests.conftest import Report
 from tests.games.toctoctoc.table import arranged
 from toctoc.core import fields

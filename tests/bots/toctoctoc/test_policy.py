@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.bots.toctoctoc.thoughts import Rows, people, thinking, turns
 
+from tests.bots.toctoctoc.thoughts import Rows, people, thinking, turns
 from tests.conftest import Report
 from tests.counts import BALANCED_DOORS
 from tests.games.toctoctoc.table import arranged, random_game

@@ -5,7 +5,11 @@ const AVATAR_FILES = import.meta.glob<string>("../art/avatars/*.svg", {
   query: "?url",
   import: "default",
 });
-const BOT_FILES = import.meta.glob<string>("$python/bots/pictures/*.svg", { eager: true, query: "?url", import: "default" });
+const BOT_FILES = import.meta.glob<string>("$python/bots/pictures/*.svg", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
 
 const UNKNOWN = "mummy"; // the face of a bot that the server does not have any more
 

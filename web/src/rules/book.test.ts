@@ -12,7 +12,11 @@ const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {
   escalier: ["E", 14],
   house: ["H", 3],
 };
-const MARKDOWN = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], { query: "?raw", import: "default", eager: true });
+const MARKDOWN = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 const clauses = (book: Book) => book.sections.flatMap((section) => section.clauses);
 

@@ -30,7 +30,10 @@ export interface Book {
   sections: Section[];
 }
 
-const FILES = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], { query: "?raw", import: "default" });
+const FILES = import.meta.glob<string>(["$python/rulebook/*.md", "$python/games/*/rulebook/*.md"], {
+  query: "?raw",
+  import: "default",
+});
 
 export async function load(name: BookName, language: Language): Promise<Book> {
   const ends = [`/rulebook/${name}.${language}.md`, `/${name}/rulebook/${language}.md`];
