@@ -72,7 +72,9 @@ class ServerConfig:
         20.0, option="--grace", hidden="Seconds without a connection before a stand-in plays."
     )
     idle_seconds: float = setting(60.0, option="--idle", hidden="Seconds before an empty table leaves the memory.")
-    bots_pause: bool = setting(True, option="--pause", hidden="Whether bots seem to think.")
+    bots_pause: bool = setting(
+        True, option="--pause", hidden="Whether bots pause; without, their time tells of their cards."
+    )
 
     def check(self) -> None:
         """Raise `BadSetting` for the first value that cannot be parsed."""

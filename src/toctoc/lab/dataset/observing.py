@@ -56,7 +56,7 @@ def observations(
 
 
 def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Observed:
-    text, state, trace = _made(coder.game)
+    kernel, state, trace = _compiled(coder.game)
     ends = part.ends[some]
     begins = np.concatenate([[part.ends[some.start - 1] if some.start else 0], ends[:-1]])
     steps = slice(begins[0], ends[-1])
@@ -68,7 +68,7 @@ def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Ob
     steps_of_games = observe_kernel.Steps(part.seats, part.codes, begins, ends)
     decisions = observe_kernel.DecisionRows(row_records(obs), row_records(mask), chosen)
     since = int(coder.observation == "table")
-    text.observe(np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, since, steps_of_games, decisions)
+    kernel.observe(np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, since, steps_of_games, decisions)
     rows = np.repeat(np.arange(len(ends)), ends - begins)[decides]
     numbers = part.first + np.arange(len(part.ends), dtype=np.int64)[some]
     wins = part.wins[some]
@@ -78,10 +78,10 @@ def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Ob
 
 
 @cache
-def _made(game: Game) -> tuple[Any, Any, Any]:
-    """Compile, and return the text and the types of a state and a trace."""
-    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
-    return text, compiled.record(game.rules.State), compiled.record(coding.Trace)
+def _compiled(game: Game) -> tuple[Any, Any, Any]:
+    """Return the compiled kernel, and the record types of a state and of a trace."""
+    *_, coding, kernel = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
+    return kernel, compiled.record(game.rules.State), compiled.record(coding.Trace)
 
 
 def _unused() -> None:
