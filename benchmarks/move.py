@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from toctoc.core.registry import BUILT_IN, GAMES
-from toctoc.server.live.outbox import send_broadcast, send_replies
+from toctoc.server.live.outbox import send_replies, send_update
 from toctoc.table import commands, log
 from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.log import Settings
@@ -67,8 +67,8 @@ class Sitting:
         if batch.snapshot:
             table.snapshot()
         times.append(perf_counter_ns())
-        for news in batch.updates:
-            send_broadcast(self.lines, news)
+        for update in batch.updates:
+            send_update(self.lines, update)
         send_replies(batch.replies, None)
         times.append(perf_counter_ns())
         return tuple(after - before for before, after in pairwise(times))

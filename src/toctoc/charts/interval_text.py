@@ -14,11 +14,7 @@ MIN_COLUMNS, MAX_COLUMNS = 14, 48
 QUIET_STYLE = "dim"
 # The left end, the line, the value, the right end, the mark, and the mark on the line.
 UNICODE_SIGNS, ASCII_SIGNS = tuple("├─●┤┊┼"), tuple("|-o|:+")
-ABOVE, LEVEL, BELOW = (
-    "green",
-    "cyan",
-    "yellow",
-)  # colours of intervals beside the mark, or on it
+ABOVE, LEVEL, BELOW = "green", "cyan", "yellow"  # colours of intervals beside the mark, or on it
 
 
 @dataclass(frozen=True, slots=True)

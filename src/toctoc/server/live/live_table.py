@@ -29,8 +29,8 @@ from toctoc.server.live.outbox import (
     Replies,
     close_guest,
     send_all,
-    send_broadcast,
     send_replies,
+    send_update,
 )
 from toctoc.server.live.turn_tracker import TurnTracker
 from toctoc.storage import Document, Head, Store, StoreError, Write
@@ -209,7 +209,7 @@ class LiveTable:
     def _changed_head(self, batch: Batch) -> Head | None:
         s, head = self.table.state, self.head
         is_listed, is_closed = s.settings.listed, s.stage == "closed"
-        is_shown = is_listed and any(news.lobby is not None for news in batch.updates)
+        is_shown = is_listed and any(update.lobby is not None for update in batch.updates)
         if (is_listed, is_closed) == (head.listed, head.closed) and not is_shown:
             return None
         touched, lobby = self.services.wall(), listed_lobby(self.table)
@@ -224,12 +224,12 @@ class LiveTable:
     def _send(self, batch: Batch, error: StoreError | None) -> None:
         if batch.revealing is not None and error is None:
             send_all(self.connections, messages.Looking(batch.revealing))
-        for news in batch.updates if error is None else ():
-            send_broadcast(self.connections, news)
-            if news.lobby is not None:
-                self.sent_lobby = news.lobby
-            if news.kicked is not None:
-                close_guest(self.connections, news.kicked, "table/kicked", KICKED)
+        for update in batch.updates if error is None else ():
+            send_update(self.connections, update)
+            if update.lobby is not None:
+                self.sent_lobby = update.lobby
+            if update.kicked is not None:
+                close_guest(self.connections, update.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
         is_last = batch.entries and self.outbox.stored == self.table.state.version
         if error is None and is_last and self.table.state.is_slow:

@@ -113,20 +113,20 @@ class Outbox:
             self._waiting.popleft()[1](None)
 
 
-def send_broadcast(connections: Collection[Connection], news: TableUpdate) -> None:
+def send_update(connections: Collection[Connection], changed: TableUpdate) -> None:
     """Send an update to the connections that do not have its version: to each the view of its seats."""
     encoded: dict[tuple[int, ...], bytes] = {}
     for connection in tuple(connections):
-        if not 0 <= connection.version < news.version:
+        if not 0 <= connection.version < changed.version:
             continue
-        seats = news.places.get(connection.guest, ())
+        seats = changed.places.get(connection.guest, ())
         message = encoded.get(seats)
         if message is None:
-            own = [news.own[seat] for seat in seats if seat in news.own]
-            yours = list(seats) if news.seating else None
-            update = messages.Update(news.version, news.at, news.public, own, yours)
+            own = [changed.own[seat] for seat in seats if seat in changed.own]
+            yours = list(seats) if changed.seating else None
+            update = messages.Update(changed.version, changed.at, changed.public, own, yours)
             message = encoded[seats] = messages.write(update)
-        connection.version = news.version
+        connection.version = changed.version
         connection.send(message)
 
 
