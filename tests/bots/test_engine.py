@@ -16,7 +16,7 @@ from tests.games.escalier.table import tell
 from tests.games.toctoctoc.table import arranged as party
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, level
-from toctoc.bots.engine import ELIMINATED, Engine, engine, warm_up
+from toctoc.bots.engine import ELIMINATED, Alternatives, Engine, WorldSample, engine, warm_up
 from toctoc.bots.player import usual_rivals
 from toctoc.core import fields
 from toctoc.games.escalier.bots.mind import Mind as StairMind
@@ -63,9 +63,8 @@ def copies(worlds: list[Pair]) -> list[Pair]:
 
 def ahead(thinks: Engine, worlds: list[Pair], traits: list[Any], seat: int, actions: list[int]) -> list[float]:
     """What each action comes to, nothing given up."""
-    return thinks.action_values(
-        copies(worlds), traits, [1.0] * len(worlds), seat, actions, [0.0] * len(actions), 8, 1, 77
-    )
+    sample = WorldSample(copies(worlds), traits)
+    return thinks.action_values(sample, Alternatives(seat, actions), 8, 1, 77)
 
 
 # --- two runtimes ------------------------------------------------------------------------------------------------
@@ -141,9 +140,8 @@ def test_values_are_shares_of_a_victory_and_the_worse_half_is_eliminated(game: s
     for match, seat, bot in islice(moments(game, seeds=1), THOUGHTS):
         worlds, traits = worlds_of(bot, 6)
         actions = codes(match, seat)
-        values = plain.action_values(
-            copies(worlds), traits, [1.0] * 6, seat, actions, [0.0] * len(actions), 8, 3, 77
-        )
+        sample = WorldSample(copies(worlds), traits)
+        values = plain.action_values(sample, Alternatives(seat, actions), 8, 3, 77)
         kept = [value for value in values if value != ELIMINATED]
         assert all(0.0 <= value <= 1.0 for value in kept)
         assert 2 <= len(kept) <= max(2, (len(actions) + 1) // 2)
@@ -156,7 +154,7 @@ def test_looking_ahead_leaves_the_worlds_as_they_were(game: str) -> None:
         worlds, traits = worlds_of(bot, 2)
         before = copies(worlds)
         actions = codes(match, seat)
-        plain.action_values(worlds, traits, [1.0] * 2, seat, actions, [0.0] * len(actions), 8, 1, 77)
+        plain.action_values(WorldSample(worlds, traits), Alternatives(seat, actions), 8, 1, 77)
         for (world, mind), (old, thought) in zip(worlds, before, strict=True):
             assert fields.same(world, old)
             assert fields.same(mind, thought)
@@ -168,10 +166,10 @@ def test_a_world_counts_as_much_as_its_weight(game: str) -> None:
     match, seat, bot = next(iter(moments(game, seeds=1)))
     worlds, traits = worlds_of(bot, 2)
     actions = codes(match, seat)
-    nothing = [0.0] * len(actions)
 
     def values(*weights: float) -> list[float]:
-        return plain.action_values(copies(worlds), traits, list(weights), seat, actions, nothing, 8, 1, 77)
+        sample = WorldSample(copies(worlds), traits, weights)
+        return plain.action_values(sample, Alternatives(seat, actions), 8, 1, 77)
 
     first, both = values(1.0, 0.0), values(3.0, 1.0)
     second = values(0.0, 1.0)

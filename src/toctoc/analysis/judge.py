@@ -8,7 +8,7 @@ from typing import Any
 
 from toctoc.bots import layout
 from toctoc.bots.bot import SeatInfo
-from toctoc.bots.engine import best_engine, engine
+from toctoc.bots.engine import Alternatives, WorldSample, best_engine, engine
 from toctoc.bots.level import Level, level
 from toctoc.bots.memory import Memory
 from toctoc.bots.player import usual_rivals
@@ -114,7 +114,8 @@ class Judge:
         self, worlds: Sequence[tuple[Any, Any]], times: int, codes: list[int], rng: Random
     ) -> list[list[list[float]]]:
         seat, seed = self.chair.seat, rng.getrandbits(48)
-        return self.engine.endings(worlds, self.traits, times, seat, codes, self.chapters, seed)
+        sample, choice = WorldSample(worlds, self.traits), Alternatives(seat, codes)
+        return self.engine.endings(sample, choice, times, self.chapters, seed)
 
 
 def estimate(values: Sequence[float], weights: Sequence[float], times: int = 1) -> tuple[float, float]:

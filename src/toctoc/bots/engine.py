@@ -20,9 +20,27 @@ from toctoc.core.options import complete
 ELIMINATED = -1e9  # the value of an action that sequential halving has dropped
 
 
+@dataclass(frozen=True, slots=True)
+class WorldSample:
+    """Sampled worlds with their minds, the traits of the players in the playouts, and the worlds' weights."""
+
+    worlds: Sequence[tuple[Any, Any]]
+    traits: list[Any]  # of each seat, in `action_values` by world
+    weights: Sequence[float] = ()  # none: 1 for every world; `endings` ignores them
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """The actions that a search compares for `seat`; `priors` are added to their values."""
+
+    seat: int
+    actions: list[int]
+    priors: Sequence[float] = ()  # none: 0 for every action
+
+
 @dataclass(frozen=True)
 class Engine:
-    """Hold a game's mind, policy, rollouts and habits, as modules of one runtime."""
+    """Hold a game's mind, policy, rollouts and policy play, as modules of one runtime."""
 
     mind: Any
     policy: Any
@@ -47,45 +65,31 @@ class Engine:
         return [float(chance) for chance in chances]
 
     def endings(
-        self,
-        worlds: Sequence[tuple[Any, Any]],
-        traits: list[Any],
-        times: int,
-        seat: int,
-        actions: list[int],
-        chapters: int,
-        seed: int,
+        self, sample: WorldSample, choice: Alternatives, times: int, chapters: int, seed: int
     ) -> list[list[list[float]]]:
-        """Return the expected shares of victory by world, action of `seat` and seat: the mean of `times` playouts.
+        """Return the expected shares of victory by world, action and seat: the mean of `times` playouts.
 
         They end with the game, or after so many chapters. An action of -1 is none: the world is played on.
         """
-        players = worlds[0][0].players
-        shares = self._floats([[[0.0] * players for _ in actions] for _ in worlds])
-        candidates = rollouts.Candidates(seat, self._ints(actions), self._ints([1] * len(actions)), shares)
-        self.rollouts.endings(self._worlds(worlds, traits, [1.0]), times, candidates, chapters, seed)
+        actions, players = choice.actions, sample.worlds[0][0].players
+        shares = self._floats([[[0.0] * players for _ in actions] for _ in sample.worlds])
+        candidates = rollouts.Candidates(choice.seat, self._ints(actions), self._ints([1] * len(actions)), shares)
+        self.rollouts.endings(self._worlds(sample), times, candidates, chapters, seed)
         return [[[float(share) for share in row] for row in rows] for rows in shares]
 
     def action_values(
-        self,
-        worlds: Sequence[tuple[Any, Any]],
-        traits: list[Any],
-        weights: list[float],
-        seat: int,
-        actions: list[int],
-        priors: list[float],
-        turns: int,
-        rounds: int,
-        seed: int,
+        self, sample: WorldSample, choice: Alternatives, turns: int, rounds: int, seed: int
     ) -> list[float]:
         """Return each action's mean evaluation over the weighted worlds, plus its prior.
 
         The worlds are divided into `rounds`; after each the worse half of the actions is eliminated.
         """
+        actions, count = choice.actions, len(sample.worlds)
         totals, alive = self._floats([0.0] * len(actions)), self._ints([1] * len(actions))
-        candidates = rollouts.Candidates(seat, self._ints(actions), alive, totals)
-        sampled = self._worlds(worlds, traits, weights)
-        borders = [round(len(worlds) * part / rounds) for part in range(rounds + 1)]
+        candidates = rollouts.Candidates(choice.seat, self._ints(actions), alive, totals)
+        sampled = self._worlds(sample)
+        borders = [round(count * part / rounds) for part in range(rounds + 1)]
+        priors, weights = choice.priors or [0.0] * len(actions), sample.weights or [1.0] * count
         values = list(priors)
         for first, last in pairwise(borders):
             self.rollouts.rollouts(sampled, first, last, candidates, turns, seed)
@@ -95,19 +99,18 @@ class Engine:
                 for total, prior, still in zip(totals, priors, alive, strict=True)
             ]
             best = sorted((a for a in range(len(actions)) if alive[a]), key=lambda a: -values[a])
-            if last < len(worlds):
+            if last < count:
                 for a in best[max(2, (len(best) + 1) // 2) :]:
                     alive[a] = 0
                     values[a] = ELIMINATED
         return values
 
-    def _worlds(
-        self, worlds: Sequence[tuple[Any, Any]], traits: list[Any], weights: list[float]
-    ) -> rollouts.SampledWorlds:
-        """Convert worlds with their minds to this runtime."""
+    def _worlds(self, sample: WorldSample) -> rollouts.SampledWorlds:
+        """Convert a sample to this runtime."""
+        worlds = sample.worlds
         states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
         state, mind = self._states([worlds[0][0]]), self._states([worlds[0][1]])
-        players, shares = self._floats(traits), self._floats(weights)
+        players, shares = self._floats(sample.traits), self._floats(list(sample.weights) or [1.0] * len(worlds))
         return rollouts.SampledWorlds(states, minds, players, shares, state, mind, self._ints([0]))
 
     def _states(self, states: list[Any]) -> Any:
@@ -217,10 +220,8 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
         rules.take_chance(world, rules.chance_pick(world, dice.randrange(rules.chance_total(world))))
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
     best.likelihoods([(world, mind)], [traits], [seat], actions[:1])
-    best.action_values(
-        [(world, mind)], [traits], [1.0], seat, actions, [0.0] * len(actions), turns=1, rounds=1, seed=1
-    )
-    best.endings([(world, mind)], traits, 1, seat, actions[:1], 1, seed=1)
+    best.action_values(WorldSample([(world, mind)], [traits]), Alternatives(seat, actions), 1, 1, seed=1)
+    best.endings(WorldSample([(world, mind)], traits), Alternatives(seat, actions[:1]), 1, 1, seed=1)
     gc.collect()
     gc.freeze()  # compiled code stays: else the collector walks over it in the middle of a decision
     with suppress(OSError):

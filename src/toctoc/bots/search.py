@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from toctoc.bots.bot import SeatInfo
-from toctoc.bots.engine import Engine, engine
+from toctoc.bots.engine import Alternatives, Engine, WorldSample, engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
@@ -64,10 +64,9 @@ class Search:
                 [self.own if p == seat else self.opponents.traits[style] for p, style in enumerate(styles)]
             )
         weights = likely(self.engine, memory, worlds, traits)
-        return self.engine.action_values(
-            worlds, traits, weights, seat, codes, opinions or self._priors(memory, codes, rng),
-            self.settings.turns, ROUNDS, rng.getrandbits(48),
-        )  # fmt: skip
+        choice = Alternatives(seat, codes, opinions or self._priors(memory, codes, rng))
+        sample, seed = WorldSample(worlds, traits, weights), rng.getrandbits(48)
+        return self.engine.action_values(sample, choice, self.settings.turns, ROUNDS, seed)
 
     def _considered(self, legal: Sequence[Action]) -> tuple[Sequence[Action], list[float] | None]:
         """Return the likely actions of the net, and its opinions; without a net all actions, and None."""
