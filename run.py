@@ -24,6 +24,7 @@ if too_old(sys.version_info[:2]):
 from tools.audit import audit, sbom  # noqa: E402
 from tools.build_client import NotBuilt  # noqa: E402
 from tools.commands import bench, clean, golden, play, protocol, screenshots, serve, strength, train  # noqa: E402
+from tools.docs import docs  # noqa: E402
 from tools.lock import lock  # noqa: E402
 from tools.process import say  # noqa: E402
 from tools.testing import check, soak, test, test_all  # noqa: E402
@@ -37,6 +38,7 @@ COMMANDS = {
     "check": check,
     "audit": audit,
     "sbom": sbom,
+    "docs": docs,
     "bench": bench,
     "strength": strength,
     "train": train,

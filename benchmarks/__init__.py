@@ -1,1 +1,4 @@
-"""Measure how fast the games are played, beside OpenSpiel: python3 run.py bench. Results: docs/performance.md."""
+"""Measure how fast the games are played, beside OpenSpiel: python3 run.py bench.
+
+docs/reports/performance.md has the results.
+"""

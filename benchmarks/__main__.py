@@ -23,7 +23,7 @@ SUBJECTS = ("playouts", "start")
 @click.option("--rounds", default=5, show_default=True, help="Rounds of playouts, and second starts.")
 @click.option("--quick", is_flag=True, help="Two rounds of a twentieth of a second: to see that it works.")
 @click.option("--openspiel/--no-openspiel", "beside", default=True, help="Measure OpenSpiel too if it is there.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

@@ -26,7 +26,7 @@ from .outlook import Answer, by_tenths, expected_error
 from .report import between
 from .strength import machine_line, table
 
-PAGE = Path(__file__).parents[1] / "docs" / "analysis.md"
+PAGE = Path(__file__).parents[1] / "docs/explanation/analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 ALL = 100_000  # chapters: brute force plays every game to its very end
@@ -55,7 +55,7 @@ class Compared:
 @click.option("--timed", default=3, show_default=True, help="Games timed, for each number of players.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--quick", is_flag=True, help="A little of everything: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/analysis.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/explanation/analysis.md.")
 def main(
     positions: int, worlds: int, decisions: int, outcomes: int, timed: int, seed: int, quick: bool, write: bool
 ) -> None:

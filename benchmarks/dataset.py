@@ -55,7 +55,7 @@ def measured(name: str, players: int, who: str, games: int, rounds: int) -> Meas
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--rounds", default=5, show_default=True, help="How often each part is made.")
 @click.option("--quick", is_flag=True, help="Once, a few games: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

@@ -32,7 +32,7 @@ Play = Callable[[Simulation, bool, Batch], BatchResult]
 @click.option("--seconds", default=2.0, show_default=True, help="CPU time of each round.")
 @click.option("--rounds", default=5, show_default=True, help="Rounds.")
 @click.option("--quick", is_flag=True, help="One round of an instant: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

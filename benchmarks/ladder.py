@@ -39,7 +39,7 @@ class Step:
 @click.command(name="ladder")
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--count", default=4000, show_default=True, help="Games of every step.")
-@click.option("--write", is_flag=True, help="Put the table into docs/bots.md.")
+@click.option("--write", is_flag=True, help="Put the table into docs/explanation/bots.md.")
 def main(games: tuple[str, ...], count: int, write: bool) -> None:
     """Let one of each level play against a table of the level below, with every number of players."""
     steps = [step for game in games or GAMES for step in ladder(game, count)]

@@ -55,7 +55,7 @@ class Tenth:
 @click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
 @click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
-@click.option("--write", is_flag=True, help="Put table and plot into docs/bots.md.")
+@click.option("--write", is_flag=True, help="Put table and plot into docs/explanation/bots.md.")
 @click.option(
     "--adopt",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

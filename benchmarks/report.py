@@ -15,7 +15,7 @@ from . import machine, openspiel, playouts, targets
 from .measure import Result
 from .start import Start
 
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+PAGE = Path(__file__).parents[1] / "docs/reports/performance.md"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 NOTHING = "–"
 UNITS = ((1_000_000, " M"), (1_000, " k"))
@@ -132,14 +132,14 @@ def amount(number: float) -> str:
 
 
 def publish(shown: Sequence[TextTable], marks: tuple[str, str], write: bool, width: int = 140) -> None:
-    """Show tables, and with `write` put them into docs/performance.md between its two marks."""
+    """Show tables, and with `write` put them into docs/reports/performance.md between its two marks."""
     console = Console(width=None if sys.stdout.isatty() else width)
     for table in shown:
         print_table(table, console)
     if write:
         page = between(PAGE.read_text(encoding="utf-8"), *marks, markdown(shown))
         PAGE.write_text(page, encoding="utf-8")
-        console.print("Written to docs/performance.md")
+        console.print("Written to docs/reports/performance.md")
 
 
 def keep(found: object, file: Path | None) -> None:

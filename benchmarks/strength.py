@@ -1,4 +1,7 @@
-"""Measure how strong the bots are, by the long arenas behind docs/bots.md. They can be stopped and go on."""
+"""Measure how strong the bots are, by the long arenas behind docs/explanation/bots.md.
+
+They can be stopped and go on.
+"""
 
 import sys
 from collections.abc import Iterable
@@ -22,7 +25,7 @@ from toctoc.lang import load
 from . import machine, pace
 
 ROOT = Path(__file__).parent.parent
-PAGE, PICTURES, KEPT = ROOT / "docs" / "bots.md", ROOT / "docs" / "images", ROOT / ".strength"
+PAGE, PICTURES, KEPT = ROOT / "docs/explanation/bots.md", ROOT / "docs/images", ROOT / ".strength"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
@@ -52,7 +55,7 @@ class Amount:
 @click.option("--comte", default=1000, show_default=True, help="Games of `comte` against the next level.")
 @click.option("--steps", default=1000, show_default=True, help="Games of each other step of the ladder.")
 @click.option("--nemesis", default=200, show_default=True, help="Games of each nemesis, with four players.")
-@click.option("--write", is_flag=True, help="Put the tables into docs/bots.md, and the plots beside it.")
+@click.option("--write", is_flag=True, help="Put the tables into docs/explanation/bots.md, and the plots.")
 def main(
     games: tuple[str, ...],
     numbers: tuple[int, ...],

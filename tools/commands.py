@@ -18,8 +18,9 @@ compile_games([], niceness=19)  # below the server and its bots
 
 # Everything that the commands write; all of it can be made again.
 GENERATED = [
-    ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".screenshots",
-    ".strength", "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
+    ".docs", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache",
+    ".screenshots", ".strength",
+    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip
 
@@ -44,7 +45,7 @@ def bench(arguments: list[str]) -> int:
 
 
 def strength(arguments: list[str]) -> int:
-    """Let the bots play each other for an hour, for docs/bots.md: strength [ITS ARGUMENTS]"""
+    """Let the bots play each other for an hour, for docs/explanation/bots.md: strength [ITS ARGUMENTS]"""
     prepare("test")
     return run([tool("python"), "-m", "benchmarks.strength", *arguments])
 

@@ -36,7 +36,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--quick", is_flag=True, help="5 tables for a second: to see that it works.")
 @click.option("--source-tree", type=FOLDER, default=OURS, help="The folder src of the version that serves.")
 @click.option("--before", type=FILE, help="The figures of an earlier run, from its --json, to stand beside.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option("--json", "file", type=FILE, help="Also write them here, as JSON.")
 def main(
     names: tuple[str, ...], tables: int, pace: float, seconds: float, quick: bool, source_tree: Path,

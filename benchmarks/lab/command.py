@@ -28,7 +28,7 @@ WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0,
 @click.option("--rounds", default=5, show_default=True, help="How often each is measured, in turns.")
 @click.option("--quick", is_flag=True, help="Two rounds of a hundredth of a second: to see that it works.")
 @click.option("--peers/--no-peers", "beside", default=True, help="Measure Pgx and PettingZoo if they are there.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

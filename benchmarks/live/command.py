@@ -56,7 +56,7 @@ WARM_UP = 5.0  # seconds; Node.js compiles as it goes
     "--crowd-pace", type=POSITIVE, default=0.5, show_default=True, help="Moves a second at each of these."
 )
 @click.option("--quick", is_flag=True, help="20 tables for a second, then 40: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

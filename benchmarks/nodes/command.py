@@ -31,7 +31,7 @@ SPARE_FILES = 200
 @click.option("--pace", type=POSITIVE, default=2.0, show_default=True, help="Moves a second at each table.")
 @click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Of each row.")
 @click.option("--quick", is_flag=True, help="6 tables for a second: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )

@@ -1,4 +1,4 @@
-"""The bot in docs/bots.md is short, plays, and is rated as it stands; its types are checked with all others."""
+"""The bot in docs/explanation/bots.md is short, plays, and is rated as it stands; mypy checks its types."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.cli.invoke import run as toctoc
 from tools import ROOT
 from tools.testing import CHECKS
 
-PAGE = ROOT / "docs" / "bots.md"
+PAGE = ROOT / "docs/explanation/bots.md"
 FILE = ROOT / "examples" / "grudge.py"
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 

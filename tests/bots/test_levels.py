@@ -230,7 +230,7 @@ class TestFiles:
 
 
 def test_everything_that_can_be_set_is_documented() -> None:
-    text = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/explanation/bots.md").read_text(encoding="utf-8")
     keys = {key for bounds in BOUNDS.values() for key in bounds}
     keys |= {key for game in GAMES for key in traits(game)}
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []

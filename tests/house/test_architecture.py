@@ -1,4 +1,4 @@
-"""The trees in docs/architecture.md name every folder, and no file or folder that is not there."""
+"""The trees in docs/explanation/architecture.md name every folder, and no file or folder that is not there."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from tools import ROOT
 
-PAGE = (ROOT / "docs/architecture.md").read_text("utf-8")
+PAGE = (ROOT / "docs/explanation/architecture.md").read_text("utf-8")
 TREES = dict(
     zip(("src/toctoc", "web/src"), re.findall(r"^```\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), strict=True)
 )

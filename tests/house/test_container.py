@@ -115,7 +115,7 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
 
 @pytest.mark.parametrize("file", COMPOSES, ids=lambda file: file.name)
 def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
-    hosting = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    hosting = (ROOT / "docs/reference/hosting.md").read_text(encoding="utf-8")
     for service in yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values():
         if service.get("image") == "toctoc":
             assert all(f"| `{name}` |" in hosting for name in service["environment"])

@@ -42,14 +42,14 @@ def test_rules_and_records_may_use_no_dependency() -> None:
 def test_every_dependency_has_its_reason() -> None:
     project = settings()["project"]
     groups = [*project["optional-dependencies"].values(), *settings()["dependency-groups"].values()]
-    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/dependencies.md").read_text(encoding="utf-8")
     for name in names(project["dependencies"], *groups):
         assert f"\n| {name} | " in text
 
 
 def test_every_package_of_the_client_has_its_reason() -> None:
     package = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
-    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/dependencies.md").read_text(encoding="utf-8")
     for name in package.get("dependencies", {}) | package["devDependencies"]:
         assert f"\n| {name} | " in text
 

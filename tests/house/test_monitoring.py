@@ -19,7 +19,7 @@ ALERTS: list[dict[str, Any]] = [
     for group in yaml.safe_load((ROOT / "deploy/alerts.yml").read_text(encoding="utf-8"))["groups"]
     for rule in group["rules"]
 ]
-HOSTING = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "docs/reference/hosting.md").read_text(encoding="utf-8")
 
 
 def asked() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Packages are audited and listed, builds are reproducible, and threats in docs/security.md have their tests."""
+"""Packages are audited and listed, builds are reproducible, threats in docs/explanation/security.md have tests."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ import run
 from tools import ROOT, audit, build_client, environment
 from tools.build_client import BUNDLE
 
-SECURITY = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+SECURITY = (ROOT / "docs/explanation/security.md").read_text(encoding="utf-8")
 THREATS = re.findall(r"^\| ([^|]+) \| [^|]+ \| `(\S+\.py)` `(test_\w+)` \|$", SECURITY, re.MULTILINE)
 
 

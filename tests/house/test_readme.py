@@ -83,5 +83,5 @@ def test_the_harnesses_that_the_tests_page_names_exist() -> None:
 
 
 def test_the_documentation_leads_to_the_glossary() -> None:
-    for page in ("docs/README.md", "docs/architecture.md"):
-        assert "(glossary.md)" in (ROOT / page).read_text("utf-8")
+    for page in ("docs/reference/index.md", "docs/explanation/architecture.md"):
+        assert "glossary.md)" in (ROOT / page).read_text("utf-8")

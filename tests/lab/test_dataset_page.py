@@ -1,4 +1,4 @@
-"""docs/dataset.md says what is true: its columns are those of the files, and its one-liners run."""
+"""docs/reference/dataset.md says what is true: its columns are those of the files, and its one-liners run."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from toctoc.core.game import Move
 from toctoc.lab import dataset
 from tools import ROOT
 
-PAGE = (ROOT / "docs/dataset.md").read_text("utf-8")
+PAGE = (ROOT / "docs/reference/dataset.md").read_text("utf-8")
 GAMES = 20
 
 

@@ -1,4 +1,4 @@
-"""docs/lab.md says what is true: its examples run, and its tables name every field."""
+"""docs/reference/lab.md says what is true: its examples run, and its tables name every field."""
 
 import doctest
 import re
@@ -11,7 +11,7 @@ from tools import ROOT
 
 from .side_by_side import CODED
 
-PAGE = (ROOT / "docs/lab.md").read_text("utf-8")
+PAGE = (ROOT / "docs/reference/lab.md").read_text("utf-8")
 
 
 @pytest.mark.compiled

@@ -1,4 +1,4 @@
-"""docs/doors.md says what is true: its examples run."""
+"""docs/reference/adapters.md says what is true: its examples run."""
 
 import doctest
 import re
@@ -7,7 +7,7 @@ import pytest
 
 from tools import ROOT
 
-PAGE = ROOT / "docs/doors.md"
+PAGE = ROOT / "docs/reference/adapters.md"
 
 
 def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:

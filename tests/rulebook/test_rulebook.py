@@ -50,7 +50,7 @@ def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> No
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 def test_rulings_are_marked_where_the_list_of_them_says_so(language: str) -> None:
     listed = re.findall(
-        r"^\| ([TCE]\d+) \|", (ROOT / "docs/rules/README.md").read_text(encoding="utf-8"), re.MULTILINE
+        r"^\| ([TCE]\d+) \|", (ROOT / "docs/rules/index.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     everything = {
         number: said

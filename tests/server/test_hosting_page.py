@@ -1,4 +1,4 @@
-"""What docs/hosting.md says of options, limits and figures is so."""
+"""What docs/reference/hosting.md says of options, limits and figures is so."""
 
 import re
 from dataclasses import fields
@@ -9,7 +9,7 @@ from toctoc.cli.commands.serve import command
 from toctoc.server.security.limits import Limits
 from tools import ROOT
 
-TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs/reference/hosting.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Take the pictures of README.md and docs/playing.md anew, with the client that is built.
+"""Take the pictures of README.md and docs/how-to/play.md anew, with the client that is built.
 
 `python -m tests.web.document_pictures [NAMES]` writes them into docs/images. Look at them before you commit.
 """

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
-import architecture from "../../../docs/architecture.md?raw";
+import architecture from "../../../docs/explanation/architecture.md?raw";
 
 const SOURCES = import.meta.glob<string>(["/src/**/*.ts", "/src/**/*.svelte"], {
   eager: true,
@@ -37,7 +37,7 @@ const gameOf = (path: string) => /^\/src\/games\/([^/]+)\//.exec(path)?.[1];
 const folderOf = (path: string) => /^\/src\/([^/]+)\//.exec(path)?.[1];
 const isForTests = (path: string) => /\.test\.ts$|\/testing[./]/.test(path);
 
-/** The folders of each layer, from the lowest, as docs/architecture.md lists them. */
+/** The folders of each layer, from the lowest, as docs/explanation/architecture.md lists them. */
 const LAYERS = [...architecture.matchAll(/^\| \d+ \| (`.+`) \|$/gm)].map(([, row]) =>
   [...row!.matchAll(/`([\w-]+)`/g)].map(([, folder]) => folder!),
 );

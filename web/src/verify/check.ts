@@ -1,4 +1,4 @@
-/** Checks whether the deal was fair: one finding for each check of docs/fair-shuffle.md. */
+/** Checks whether the deal was fair: one finding for each check of docs/explanation/fair-shuffle.md. */
 
 import { hexToBytes } from "@noble/hashes/utils.js";
 

@@ -1,0 +1,45 @@
+"""The documentation site builds without a warning, and a fault in a page is an error."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tools import ROOT
+from tools import docs as site
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    assert site.build(tmp_path / "source", tmp_path / "html") == 0
+    home = (tmp_path / "html/index.html").read_text("utf-8")
+    assert "Tutorials" in home
+    rules = (tmp_path / "html/rules/toctoctoc.fr.html").read_text("utf-8")
+    assert "/edit/main/src/toctoc/games/toctoctoc/rulebook/fr.md" in rules
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["[nowhere](nowhere.md)", "[no heading](play.md#no-such-heading)", "```{generated} nothing\n```"],
+    ids=["a page that is not there", "an anchor that is not there", "a table that is not there"],
+)
+def test_a_fault_in_a_page_is_an_error(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a site of two pages, so that it is short."""
+    for folder in ("_ext", "_static", "_templates"):
+        shutil.copytree(ROOT / "docs" / folder, tmp_path / "docs" / folder)
+    shutil.copy(ROOT / "docs/conf.py", tmp_path / "docs")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "docs/play.md").write_text("# Play\n", "utf-8")
+    (tmp_path / "docs/index.md").write_text("# Home\n\n[Play](play.md#play)\n", "utf-8")
+    monkeypatch.setattr(site, "ROOT", tmp_path)
+    monkeypatch.setattr(site, "other_pages", dict)
+    assert site.build(tmp_path / "source", tmp_path / "html") == 0
+    (tmp_path / "docs/index.md").write_text(f"# Home\n\n[Play](play.md#play)\n\n{fault}\n", "utf-8")
+    assert site.build(tmp_path / "source", tmp_path / "html") != 0
+
+
+def test_every_index_links_all_pages_of_its_folder() -> None:
+    for index in (ROOT / "docs").rglob("index.md"):
+        linked = re.findall(r"\]\(([\w.-]+\.md)", index.read_text("utf-8"))
+        pages = {page.name for page in index.parent.glob("*.md")} - {"index.md"}
+        assert pages <= set(linked), index
