@@ -11,7 +11,6 @@ OTHERS = {"testing", "moved", "printable"}  # suites for games, old names, and a
 def test_the_table_names_every_package() -> None:
     rows = re.findall(r"^\| (`.+?) \| .+ \| .+ \|$", PAGE, re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    found = {
-        path.stem for path in (ROOT / "src/toctoc").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
-    }
+    paths = (ROOT / "src/toctoc").iterdir()
+    found = {path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()}
     assert {name for name in found if not name.startswith("_")} - OTHERS - named == set()
