@@ -125,7 +125,7 @@ class TestCommand:
         assert "--save and --record need a file each." in same.stderr
         file.write_text("precious\n")
         strange = run(*self.ARGUMENTS, "--save", file)
-        assert strange.stderr == f"toctoc: {file} is not a file of simulate --save.\n"
+        assert strange.stderr == f"toctoc: {file} is not a journal of simulate --save.\n"
 
     def test_what_is_kept_is_told_when_it_stops(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         file = tmp_path / "s.jsonl"
@@ -138,4 +138,4 @@ class TestCommand:
 
         monkeypatch.setattr(SimulationJournal, "write", stop_at_eight)
         stopped = run(*self.ARGUMENTS, "-g", "20", "-s", "7", "--save", file)
-        assert f"8 games of 20 are kept in {file}" in stopped.stderr
+        assert f"8 games of 20 are saved in {file}" in stopped.stderr

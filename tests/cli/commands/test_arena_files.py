@@ -90,7 +90,7 @@ class TestKeeping:
         [
             ("missing/file", "cannot be written: there is no such folder"),
             ("", "cannot be written: that is a folder"),
-            ("precious", "is not a file of the arena"),
+            ("precious", "is not a journal of the arena"),
         ],
     )
     def test_a_file_that_cannot_be_used_is_told_before_any_game(
@@ -119,7 +119,7 @@ class TestKeeping:
         result = run(*FAKES)
         assert result.exit_code == 1
         assert "has died" in result.stderr
-        assert "Nothing was kept" in result.stderr
+        assert "Nothing was saved" in result.stderr
 
 
 @pytest.mark.usefixtures("fakes")
