@@ -36,7 +36,7 @@ class Case(NamedTuple):
 CASES = {
     "play": [
         Case(("play", *SMALL, "--fast", "--seed", "1"), "Both piles are gone.", typed="1\n" * 2000),
-        Case(("play",), "pip install 'toctoc[serve]' To play in the terminal, you need nothing more: toctoc play", 2),
+        Case(("play",), "pip install 'toctoc[serve]' To play in the terminal, you need nothing more", 2),
     ],
     "serve": [Case(("serve",), "pip install 'toctoc[serve]'", 2)],
     "simulate": [

@@ -235,7 +235,12 @@ def _start(
         close_up(table, received.at)
         return log.Dealing()
     if free and fill is None:
-        raise Refused("start/free-seats", "H2", "There are free seats: a person or a bot has to sit in every seat.", seats=free)
+        raise Refused(
+            "start/free-seats",
+            "H2",
+            "There are free seats: a person or a bot has to sit in every seat.",
+            seats=free,
+        )
     for seat in free:
         table.enter(Entry(received.at, log.BotSat(seat, known_bot(table, str(fill), is_bot))))
     return log.Dealing()
@@ -245,7 +250,9 @@ def _part(table: Table, guest: str, part: str) -> log.Parted:
     seat = device_seat(table, guest)
     given = table.state.devices[seat] if table.state.stage == "dealing" else None
     if given is None or given.hash is None or given.part is not None:
-        raise Refused("part/not-now", "H1", "A device shows its part once, after the start, if it was ready before.")
+        raise Refused(
+            "part/not-now", "H1", "A device shows its part once, after the start, if it was ready before."
+        )
     return log.Parted(seat, part)
 
 

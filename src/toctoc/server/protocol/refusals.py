@@ -2,7 +2,7 @@
 
 HTTP_REFUSALS = {
     "game/unknown": "One of the games of `GET /api/games`.",
-    "game/gone": "Another table: the server no longer has this one's game. The server's host can install it again.",
+    "game/gone": "Another table: the server no longer has its game. The server's host can install it again.",
     "game/newer": "Another table: a newer version of Toctoc saved this one. The server's host can upgrade.",
     "settings/players": "As many players as the game is for; `details` says how many.",
     "settings/option": "An option that the game has, with a value that it takes; the message says which.",
@@ -77,7 +77,7 @@ TABLE_REFUSALS = {
     "seat/free": "A seat where a person or a bot sits.",
     "seat/no-player": "A seat where a person sits.",
     "seat/in-game": "Change seats between games.",
-    "seat/one-each": "One seat per guest at a quick match; several people with one device open a table of their own.",
+    "seat/one-each": "One seat per guest at a quick match; people who share a device open their own table.",
     "bot/unknown": "One of the bots of `GET /api/games`.",
     "settings/players": "As many players as the game is for; `details` says how many.",
     "settings/option": "An option that the game has, with a value that it takes; the message says which.",

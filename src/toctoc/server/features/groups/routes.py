@@ -141,7 +141,9 @@ async def close_group(request: HTTPRequest, id: FromPath[str]) -> None:
     documents = await _documents(request, client)
     found = await _found(request, documents, id)
     if client.guest() != found.creator:
-        raise HTTPError(HTTPStatus.FORBIDDEN, "group/creator-only", "Only the person who made the group can close it.")
+        raise HTTPError(
+            HTTPStatus.FORBIDDEN, "group/creator-only", "Only the person who made the group can close it."
+        )
     await documents.delete(group.GROUP_DOCUMENT, id)
     await games.forget(documents, id)
 
