@@ -146,7 +146,7 @@ FOUND = [
     ("9" * 5000, "a number has thousands of digits; no number of a record has more than ten"),
     ("[" * 100_000, "lists and objects are nested hundreds deep; a record has at most four levels"),
     ("\ufeff" + GOOD, "the line begins with a byte order mark; a file of records has none"),
-    (GOOD.replace('"rules":1', '"rules":1e999'), "1e999 is not a whole number; all numbers of a record are"),
+    (GOOD.replace('"rules":1', '"rules":1e999'), "1e999 is not a whole number; a record has only whole numbers"),
     (GOOD.replace('"rules":1', '"rules":NaN'), "NaN is not a whole number"),
     (GOOD + GOOD, f"this is not JSON from character {len(GOOD) + 1} on"),
     (GOOD[:-1], "the line is cut off: its JSON does not end; a record is one JSON object on one line"),
