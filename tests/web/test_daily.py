@@ -68,7 +68,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS + 1} people have finished it.")
     expect(bert.page.locator("[data-deal] [data-testid=curve]")).to_have_count(0)
     bert.goto(f"/replay/{code}/1")
-    bert.sees("can be watched and checked when its day is over")
+    bert.sees("You can watch and check a game of the daily deal")
 
     deal.get_by_role("button", name="Delete my try").click()
     anna.page.locator("dialog").get_by_role("button", name="Delete").click()

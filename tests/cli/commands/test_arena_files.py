@@ -186,7 +186,7 @@ class TestRecording:
         child.send_signal(signal.SIGINT)
         _, told = child.communicate(timeout=60)
         assert child.returncode == 130
-        assert f"are recorded in {file}; with --save FILE" in told
+        assert f"are recorded in {file}. With --save FILE" in told
         assert file.read_bytes().endswith(b"\n")
         self.verified(file)
 

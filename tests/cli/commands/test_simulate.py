@@ -110,7 +110,7 @@ def test_bots_that_search_are_said_to_be_slow(tmp_path: Path) -> None:
     deep.write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
     result = run("simulate", "escalier", "--bots", f"medium,{deep}", "-p", "2", "-g", "1", "--cores", "1")
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"{deep}: no habits that could be compiled")
+    assert result.stderr.startswith(f"{deep}: no compiled policy")
 
 
 def test_records_of_bots_name_them_and_verify(tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def test_an_endless_line_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_deeply_nested_json_is_bad_and_no_more(tmp_path: Path) -> None:
     result = run("verify", save(tmp_path, "[" * 200_000))
     assert result.exit_code == 1
-    assert "line 1: lists and objects stand in each other" in result.stdout
+    assert "line 1: lists and objects are nested" in result.stdout
 
 
 def test_a_long_text_of_something_else_is_given_up(tmp_path: Path) -> None:
