@@ -118,7 +118,7 @@ class TestCommand:
     def test_it_says_where_it_is_kept_and_what_is_wrong_with_a_file(self, tmp_path: Path) -> None:
         file = tmp_path / "s.jsonl"
         told = run("simulate", "escalier", "-g", "5", "-s", "7", "--cores", "1", "--save", file)
-        assert f"Kept in {file}; the same command with more games continues" in told.stdout
+        assert f"Saved in {file}; the same command with more games continues" in told.stdout
         other = run(*self.ARGUMENTS, "-s", "8", "--save", file)
         assert other.stderr == f"toctoc: {file} belongs to another simulation, with another players, seed.\n"
         same = run(*self.ARGUMENTS, "--save", file, "--record", file)
