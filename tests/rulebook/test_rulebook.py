@@ -119,10 +119,8 @@ def figures(text: str) -> list[str]:
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 @pytest.mark.parametrize("book", rulebook.BOOKS.values())
 def test_no_sentence_stands_twice_in_a_book(book: str, language: str) -> None:
-    told = [
-        *rulebook.clauses(book, language).values(),
-        *(item for box in rulebook.online(book, language) for item in box),
-    ]
+    items = [item for box in rulebook.online(book, language) for item in box]
+    told = [*rulebook.clauses(book, language).values(), *(item.partition(":")[2].strip() for item in items)]
     said = [one for text in told for one in re.split(r"(?<=[.!?])\s", text) if len(one.split()) > 6]
     assert [one for one in said if said.count(one) > 1] == []
 
