@@ -30,6 +30,16 @@ def clauses(book: str, language: str) -> dict[str, str]:
 
 
 @cache
+def online(book: str, language: str) -> list[list[str]]:
+    """Return the items of the box of each chapter: matters of our tables, apart from the printed rules."""
+    chapters = text(book, language).split("\n## ")[1:]
+    return [
+        [re.sub(r"\s*\n>\s*", " ", item) for item in re.findall(r"^> - (.+(?:\n>   .+)*)", chapter, re.MULTILINE)]
+        for chapter in chapters
+    ]
+
+
+@cache
 def summary(book: str, language: str) -> str:
     """Return the first section of a book: the rules in one minute."""
     return text(book, language).split("\n## ")[1].split("\n", 1)[1].strip()

@@ -71,6 +71,8 @@ class WordsSuite(Suite):
                 pytest.fail(f"there is {has}, but no {game.home}/rulebook/{language}.md", pytrace=False)
             assert list(rulebook.clauses(game.name, language)) == english
             assert rulebook.summary(game.name, language)
+            boxes = [len(items) for items in rulebook.online(game.name, language)]
+            assert boxes == [len(items) for items in rulebook.online(game.name, "en")]
 
     def test_clauses_that_are_cited_are_in_the_rulebook(self, conformance: Conformance) -> None:
         game = conformance.game
