@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -226,6 +227,8 @@ def test_the_about_page_names_all_makers(language: str) -> None:
     assert [name for names in MAKERS.values() for name in names if name not in text] == []
     assert "www.escaleajeux.fr" in text
     assert "MIT" in text
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"]["Documentation"].removeprefix("https://").removesuffix("/") in text
     assert not re.search(r"['\"]", text)
 
 

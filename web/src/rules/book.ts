@@ -117,7 +117,7 @@ export interface Span {
 }
 
 const MARKED =
-  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\bwww\.[a-z-]+\.[a-z]+)|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\b(?:www\.[a-z-]+\.[a-z]+|[a-z-]+\.github\.io(?:\/[a-z-]+)*))|(?<clause>\b[TCEH]\d{1,2}\b)/g;
 
 /** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
 export function spans(line: string): Span[] {
