@@ -73,7 +73,7 @@ class ServerConfig:
     )
     idle_seconds: float = setting(60.0, option="--idle", hidden="Seconds before an empty table leaves the memory.")
     bots_pause: bool = setting(
-        True, option="--pause", hidden="Whether bots pause; without, their time tells of their cards."
+        True, option="--pause", hidden="Whether bots pause before a move. Without, their time can reveal cards."
     )
 
     def check(self) -> None:
