@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
+from warnings import warn
 
 from .errors import BadOption
 from .notation import MOST_SEATS
@@ -112,13 +113,19 @@ class Numbers:
         return [_number(part) for part in text.split(",")]
 
 
-START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
-CREATOR = SeatNumber("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
+def starting(clause: str) -> tuple[Choice, SeatNumber]:
+    """Return `start` and `creator`, the options about the seat that begins, with `clause` of a game."""
+    start = Choice("start", "creator", clause, ("creator", "random"))
+    return start, SeatNumber("creator", 0, clause, 0, MOST_SEATS - 1)
 
 
-def starting(clause: str) -> tuple[Option, Option]:
-    """Return the two options that every game has, `start` and `creator`, with the clause of its rules."""
-    return replace(START, clause=clause), replace(CREATOR, clause=clause)
+def __getattr__(name: str) -> Option:
+    """Return the constant that `starting` replaces, without a clause; until 0.3.0."""
+    former = dict(zip(("START", "CREATOR"), starting(""), strict=True))
+    if name not in former:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"{__name__}.{name} is now an option that starting(clause) returns", DeprecationWarning, stacklevel=2)
+    return former[name]
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
