@@ -16,9 +16,9 @@ import click
 import numpy as np
 
 from toctoc.arena.pool import spread
-from toctoc.bots import LEVELS, SeatInfo, layout, make, net
+from toctoc.bots import LEVELS, SeatInfo, bot_modules, make, net
 from toctoc.bots.learned import Learned
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
 
@@ -51,7 +51,7 @@ class Tenth:
 
 
 @click.command(name="outlook")
-@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if layout.has_net(game)]))
+@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if bot_modules.has_net(game)]))
 @click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
 @click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
@@ -154,10 +154,10 @@ def tempered(packed: bytes, heat: float) -> bytes:
 def put(game: str, packed: bytes, outlook: str = "as it was trained") -> None:
     """Make weights those that a game's bots have, and say so on their card."""
     home = Path(str(import_module(str(package(find(game), "bots"))).__file__)).parent
-    card = home / layout.CARD
+    card = home / bot_modules.CARD
     text = ROW.sub("", card.read_text(encoding="utf-8"))
     line = f"| outlook | {outlook} |\n| SHA-256 | `{sha256(packed).hexdigest()}` |"
-    (home / layout.WEIGHTS).write_bytes(packed)
+    (home / bot_modules.WEIGHTS).write_bytes(packed)
     card.write_text(net.DIGEST.sub(line, text), encoding="utf-8")
     net.net.cache_clear()
 

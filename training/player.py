@@ -16,7 +16,7 @@ from toctoc.bots import net
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.learned import Learned
 from toctoc.core.game import Action, Event, View
-from toctoc.study import layout as studies
+from toctoc.study import study_modules
 
 
 @cache
@@ -49,9 +49,9 @@ class Stubborn(Net):
 
     def __init__(self, chair: SeatInfo) -> None:
         super().__init__(chair)
-        laws = [ablation.name for ablation in studies.ablations(chair.game)]
+        laws = [ablation.name for ablation in study_modules.ablations(chair.game)]
         self.law = 1 + laws.index(os.environ["TOCTOC_LAW"])
-        self.questions = studies.part(chair.game, "questions")
+        self.questions = study_modules.part(chair.game, "questions")
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Do what the rule says, where it says something."""

@@ -25,7 +25,7 @@ from benchmarks.outlook import (
 )
 from benchmarks.strength import PAGE
 from tests.conftest import Report
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.core.registry import GAMES
 
 
@@ -60,7 +60,7 @@ def test_a_game_is_asked_at_every_choice_and_told() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if layout.has_net(game)])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if bot_modules.has_net(game)])
 def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Report) -> None:
     judged = [answer for answers in played(game, 90, "long test") for answer in answers]
     error = expected_error(by_tenths(judged))
@@ -69,7 +69,7 @@ def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Repor
 
 
 def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
-    packed, _ = layout.weights(GAMES["toctoctoc"])
+    packed, _ = bot_modules.weights(GAMES["toctoctoc"])
     with np.load(BytesIO(tempered(packed, 2.0))) as cool, np.load(BytesIO(packed)) as given:
         assert sorted(cool.files) == sorted(given.files)
         for name in given.files:
@@ -81,7 +81,7 @@ def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
 def test_weights_are_put_where_the_bots_look_and_their_card_has_their_hash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, card = layout.weights(GAMES["toctoctoc"])
+    packed, card = bot_modules.weights(GAMES["toctoctoc"])
     (tmp_path / "weights.md").write_text(card, encoding="utf-8")
     monkeypatch.setattr(outlook, "import_module", lambda _: SimpleNamespace(__file__=str(tmp_path / "bots.py")))
     for told in ("at 1.1", "at 1.2"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from toctoc import GAMES
-from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, layout, level, make, thinks_ahead
+from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, bot_modules, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
@@ -16,7 +16,7 @@ OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
 
 def traits(game: str) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
+    found: dict[str, tuple[float, float]] = bot_modules.part(GAMES[game], "policy").TRAITS
     return found
 
 

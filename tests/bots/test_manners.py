@@ -27,7 +27,7 @@ from tests.counts import (
 )
 from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
-from toctoc.bots import LEVELS, Decision, LevelBot, layout, level, make, thinks_ahead, warm_up
+from toctoc.bots import LEVELS, Decision, LevelBot, bot_modules, level, make, thinks_ahead, warm_up
 from toctoc.bots.level import read
 from toctoc.bots.registry import NEMESIS
 from toctoc.cli.terminal.speech import Speaker
@@ -91,7 +91,7 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
 @every_game
 def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
     """Traits at their limits and anywhere between, even where they make no sense together."""
-    bounds: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
+    bounds: dict[str, tuple[float, float]] = bot_modules.part(GAMES[game], "policy").TRAITS
     for seed in range(ODD_BOTS):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]

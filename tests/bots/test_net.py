@@ -19,8 +19,8 @@ from toctoc.bots import (
     BadLevel,
     LevelBot,
     SeatInfo,
+    bot_modules,
     hint_searches,
-    layout,
     level,
     make,
     net,
@@ -33,7 +33,7 @@ from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.core.compile import compiled
 from tools import ROOT
 
-LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
+LEARNED = [name for name, game in GAMES.items() if bot_modules.has_net(game)]
 PLAYED = [name for name in LEARNED if has_learned("comte", name)]
 every_net = pytest.mark.parametrize("game", LEARNED)
 every_played = pytest.mark.parametrize("game", PLAYED)
@@ -124,7 +124,7 @@ def test_he_draws_by_the_weights_of_his_net(game: str) -> None:
 
 @every_net
 def test_the_weights_are_small_and_those_that_their_card_describes(game: str) -> None:
-    packed, card = layout.weights(GAMES[game])
+    packed, card = bot_modules.weights(GAMES[game])
     assert len(packed) <= LARGEST
     assert net.net(GAMES[game]).inputs > 100
     for word in ("trained", "opponents", "against", "SHA-256"):
@@ -133,9 +133,9 @@ def test_the_weights_are_small_and_those_that_their_card_describes(game: str) ->
 
 @pytest.mark.parametrize("broken", ["weights", "card"])
 def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    packed, card = layout.weights(GAMES["toctoctoc"])
+    packed, card = bot_modules.weights(GAMES["toctoctoc"])
     given = (packed + b"x", card) if broken == "weights" else (packed, "# a card without a hash")
-    monkeypatch.setattr(layout, "weights", lambda _game: given)
+    monkeypatch.setattr(bot_modules, "weights", lambda _game: given)
     net.net.cache_clear()
     with pytest.raises(BadLevel, match=r"the net of Toc Toc Toc! is damaged: .* install Toctoc again"):
         make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
@@ -143,7 +143,7 @@ def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeyp
 
 
 def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
+    monkeypatch.setattr(bot_modules.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
     with pytest.raises(BadLevel, match=r"trained with 422 numbers and 68 actions; there are 423 and 68 here"):
         make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
 
@@ -197,7 +197,7 @@ def test_a_file_inherits_the_net_and_can_do_without() -> None:
 
 
 def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "has_net", lambda game: game.name != "escalier")
+    monkeypatch.setattr(bot_modules, "has_net", lambda game: game.name != "escalier")
     with pytest.raises(BadLevel, match=r"L.Escalier hanté has no net, so net in \[search.escalier\] is false"):
         read("own", 'like = "medium"\n[search.escalier]\nnet = true\n')
 

@@ -14,9 +14,9 @@ from tests.counts import HABIT_GAMES
 from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level
+from toctoc.bots.bot_modules import part
 from toctoc.bots.bulk_play import BulkTable, plays_by_policy, seat_recall, seat_traits
 from toctoc.bots.engine import engine
-from toctoc.bots.layout import part
 from toctoc.bots.level import Level, read
 from toctoc.core import fields
 from toctoc.core.game import Move

@@ -14,7 +14,7 @@ from toctoc.bots import SeatInfo, make
 from toctoc.core import fields
 from toctoc.core.compile.playout import roll, seed_rng
 from toctoc.core.game import Knowledge
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables
 from toctoc.lab.tables import row_records

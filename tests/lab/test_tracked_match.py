@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.counts import one_of
-from toctoc.codec.layout import miniature
+from toctoc.codec.codec_modules import miniature
 from toctoc.core import fields, options
 from toctoc.core.registry import BUILT_IN
 from toctoc.games.toctoctoc import rules

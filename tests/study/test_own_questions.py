@@ -9,7 +9,7 @@ from toctoc.core.registry import GAMES
 from toctoc.games.chocottes.rules import DRAW, KNOCKED, OVER
 from toctoc.games.chocottes.study import questions as chocottes
 from toctoc.games.escalier.study import questions as escalier
-from toctoc.study import layout
+from toctoc.study import study_modules
 from toctoc.study.plan import Study, Sums
 from toctoc.study.table import StudyTable
 
@@ -79,7 +79,7 @@ def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, ce
 
 @pytest.mark.parametrize("game", ["chocottes", "escalier"])
 def test_forks_are_of_one_decision_a_game(game: str) -> None:
-    text: Any = layout.part(GAMES[game], "report_text")
+    text: Any = study_modules.part(GAMES[game], "report_text")
     for fork in text.FORKS:
         found = sums(game, f"fork={fork.name}")
         assert 0 < found[0][1] <= SOME

@@ -14,7 +14,7 @@ from toctoc.core.registry import GAMES
 from toctoc.games.toctoctoc.study.questions import OPENED
 from toctoc.games.toctoctoc.words import CARDS
 from toctoc.journal import AnotherWork
-from toctoc.study import layout, page, running
+from toctoc.study import page, running, study_modules
 from toctoc.study.answers import Answers, ratio
 from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
 from toctoc.study.journal import FILE, StudyJournal
@@ -22,7 +22,7 @@ from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
 
 SOME, SEED, BOT = 4, 5, "medium"
-STUDIED = [name for name, game in GAMES.items() if layout.has(game)]
+STUDIED = [name for name, game in GAMES.items() if study_modules.has(game)]
 
 
 def small(**changed: Any) -> Study:
@@ -62,7 +62,7 @@ def found(name: str) -> tuple[Answers, list[Game]]:
 def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) -> None:
     answers, games = found(name)
     players = GAMES[name].players[0]
-    standing = layout.part(GAMES[name], "questions").standing
+    standing = study_modules.part(GAMES[name], "questions").standing
     for seat in range(players):
         mine = [game.shares[seat] for game in games]
         mean = sum(mine) / SOME

@@ -6,7 +6,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import Alternatives, WorldSample, best_engine, engine
 from toctoc.bots.level import Level, level
@@ -61,7 +61,7 @@ class Judge:
         self.effort = Effort.of(game, self.engine.compiled)
         best, others = level(str(strongest(game.name))), company(game)
         quiet = {name: replace(settings, worlds=0) for name, settings in best.search.items()}
-        self.memory: Memory = layout.part(game, "memory").Memory(chair, replace(best, search=quiet), [others])
+        self.memory: Memory = bot_modules.part(game, "memory").Memory(chair, replace(best, search=quiet), [others])
         self.rng = Random(f"{chair.seed} ear")
         self.traits = [others.traits[game.name]] * game.rules.SEATS
         self.own_traits = [best.traits[game.name]] * game.rules.SEATS
@@ -89,17 +89,17 @@ class Judge:
     def reason(self, code: int, rng: Random) -> Said | None:
         """Return the reason of the strongest level for an action; None if its probability is too small."""
         world, mind = self.memory.believed(rng)
-        explain = layout.part(self.chair.game, "reasons").explain
+        explain = bot_modules.part(self.chair.game, "reasons").explain
         found = explain(world, mind, self.own_traits, self.chair.seat, code)
         likely_so = int(found.params.get("percent", 100)) >= MIN_REASON_PERCENT
         return Said(found.code, dict(found.params)) if likely_so else None
 
     def lapse(self, code: int, rng: Random) -> Said | None:
         """Return the evidence that the seat was shown against an action; None if there is none."""
-        if not layout.has(self.chair.game, "lapses"):
+        if not bot_modules.has(self.chair.game, "lapses"):
             return None
         world, mind = self.memory.believed(rng)
-        found = layout.part(self.chair.game, "lapses").lapse(world, mind, self.chair.seat, code)
+        found = bot_modules.part(self.chair.game, "lapses").lapse(world, mind, self.chair.seat, code)
         return Said(found.code, dict(found.params)) if found else None
 
     def _worlds(self, count: int, rng: Random) -> tuple[list[tuple[Any, Any]], list[float]]:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.level import BadLevel, Level
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
@@ -89,7 +89,7 @@ def net(game: Game) -> Net:
     """Read the net of a game; a `BadLevel` says that the file is not the one that its card describes."""
     import numpy
 
-    packed, card = layout.weights(game)
+    packed, card = bot_modules.weights(game)
     expected = DIGEST.search(card)
     found = sha256(packed).hexdigest()
     if expected is None or found != expected[1]:

@@ -5,7 +5,7 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.bot import TEMPERATURE, Decision, Reason, SeatInfo
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
@@ -48,7 +48,7 @@ class LevelBot:
         self.searches = own.search[game.name].worlds > 0 and not by_net
         # A bot that does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
-        self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
+        self.memory: Memory = bot_modules.part(game, "memory").Memory(chair, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
         self.engine: Engine = engine(game, wants_compiled=False)
         self.search: Search | None = None
@@ -111,7 +111,7 @@ class LevelBot:
     def _reason(self, action: Action, rng: Random) -> Reason:
         game = self.chair.game
         world, mind = self.memory.believed(rng)
-        explain = layout.part(game, "reasons").explain
+        explain = bot_modules.part(game, "reasons").explain
         reason: Reason = explain(world, mind, self.traits, self.chair.seat, game.action_code(action))
         return reason
 

@@ -121,7 +121,7 @@ def starting(clause: str) -> tuple[Choice, SeatNumber]:
 
 def __getattr__(name: str) -> Option:
     """Return the constant that `starting` replaces, without a clause; until 0.3.0."""
-    former = dict(zip(("START", "CREATOR"), starting(""), strict=True))
+    former: dict[str, Option] = dict(zip(("START", "CREATOR"), starting(""), strict=True))
     if name not in former:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warn(f"{__name__}.{name} is now an option that starting(clause) returns", DeprecationWarning, stacklevel=2)

@@ -78,7 +78,7 @@ def small_game(
     phrases, chances = _Codes(rules, actions, "ACTIONS"), _Codes(rules, outcomes, "OUTCOMES")
     shown = _Views(rules, *views)
     knowledge = type("Knowledge", (Belief,), {})
-    all_options = (*starting(start_clause), *options) if start_clause else tuple(options)
+    all_options: tuple[Option, ...] = (*starting(start_clause), *options) if start_clause else tuple(options)
     game: Game
     derived: dict[str, Any] = {
         "settings": lambda players, chosen: _settings(all_options, players, chosen),

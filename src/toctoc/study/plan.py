@@ -13,7 +13,7 @@ from toctoc.core.game import Game
 from toctoc.core.match import Match
 from toctoc.core.options import Value, checked_at
 from toctoc.core.registry import find
-from toctoc.study import layout
+from toctoc.study import study_modules
 
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
 MOST_DECISIONS = 4096  # of a game, with a note of its leaders each
@@ -117,7 +117,7 @@ class Study:
         """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
         chosen, varied, only = choice or TableChoice()
         known = find(game)
-        if not layout.has(known):
+        if not study_modules.has(known):
             raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
         if not plays(bot, game):
             raise BadStudy(f"{bot} does not play {known.title}")
@@ -179,7 +179,7 @@ def option_key(name: str, value: Value) -> str:
 
 
 def _arms(study: Study, game: Game) -> Iterator[Arm]:
-    text = layout.part(game, "report_text")
+    text = study_modules.part(game, "report_text")
     options = tuple(study.options.items())
     for count in study.players:
         yield Arm(players_key(count), study.game, (study.bot,) * count, options)
@@ -190,7 +190,7 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
     lineup = (study.bot,) * study.main
     for level in levels(study):
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
-    for number, ablation in enumerate(layout.ablations(game), 1):
+    for number, ablation in enumerate(study_modules.ablations(game), 1):
         yield Arm(f"lesion={ablation.name}", study.game, lineup, options, rule=number)
     for memory in text.MEMORIES if plays_by_policy(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}

@@ -93,10 +93,10 @@ class StudyCommand:
 
     def study(self, seed: int, say: Catalogue) -> "Study":
         """Return the study to play with `seed`; a usage error says why there is none."""
-        from toctoc.study import layout
+        from toctoc.study import study_modules
         from toctoc.study.plan import NoSuchTable, Study, TableChoice
 
-        if not layout.has(find(self.game)):
+        if not study_modules.has(find(self.game)):
             raise click.UsageError(say("error.study.game", title=say.title(find(self.game))))
         counts = _counts(self.game, self.players, say)
         varied = [_values(self.game, text, min(counts), say) for text in self.vary]

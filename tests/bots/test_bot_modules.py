@@ -9,7 +9,18 @@ import pytest
 
 from tests.bots.tables import chair, play
 from toctoc import GAMES, Match
-from toctoc.bots import BadLevel, LevelBot, bots_for, hint, layout, level, listed, make, strongest, thinks_ahead
+from toctoc.bots import (
+    BadLevel,
+    LevelBot,
+    bot_modules,
+    bots_for,
+    hint,
+    level,
+    listed,
+    make,
+    strongest,
+    thinks_ahead,
+)
 from toctoc.bots import perfect as instead
 from toctoc.bots.level import read
 from toctoc.core.game import Game
@@ -79,18 +90,18 @@ def attic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def test_what_a_room_leaves_out_is_filled_in(attic: Game) -> None:
-    assert layout.part(attic, "policy").__name__ == "atticpackage.bots.policy"
+    assert bot_modules.part(attic, "policy").__name__ == "atticpackage.bots.policy"
     for name in ("mind", "memory", "reasons"):
-        assert layout.part(attic, name).__name__ == f"{instead.__name__}.{name}"
+        assert bot_modules.part(attic, name).__name__ == f"{instead.__name__}.{name}"
 
 
 def test_a_module_with_its_former_name_is_found_with_a_warning(attic: Game, tmp_path: Path) -> None:
     room = tmp_path / "atticpackage" / "bots"
     room.joinpath("noticing.py").write_text("MINDS = 1\n", "utf-8")
     own = replace(attic, name="loft")
-    assert layout.has(own, "observations")
+    assert bot_modules.has(own, "observations")
     with pytest.warns(DeprecationWarning, match=r"noticing is now called observations"):
-        found = layout.part(own, "observations")
+        found = bot_modules.part(own, "observations")
     assert (found.MINDS, found.__name__) == (1, "atticpackage.bots.observations")
 
 
