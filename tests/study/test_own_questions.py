@@ -67,8 +67,8 @@ def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
 @pytest.mark.parametrize(
     ("game", "key", "cell"),
     [
-        ("chocottes", "lesion=never-throws", chocottes.THROWS),
-        ("escalier", "lesion=never-solves", escalier.DARED),
+        ("chocottes", "ablation=never-throws", chocottes.THROWS),
+        ("escalier", "ablation=never-solves", escalier.DARED),
     ],
 )
 def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, cell: int) -> None:

@@ -15,7 +15,7 @@ from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
 from toctoc.core.registry import find
 from toctoc.study import cells, kernel, study_modules
-from toctoc.study.plan import Arm, Study, Sums
+from toctoc.study.plan import Arm, Study, Sums, present_key
 
 FILE = "batches.jsonl"
 BOT_SUFFIXES = (".py", ".toml", ".npz")
@@ -46,7 +46,7 @@ class StudyJournal:
         self._journal.close()
 
     def _take(self, line: Mapping[str, Any]) -> None:
-        key = str(line["table"]), int(line["first"]), int(line["games"])
+        key = present_key(str(line["table"])), int(line["first"]), int(line["games"])
         if not all(len(row) == cells.SUMS and all(isinstance(n, int) for n in row) for row in line["sums"]):
             raise ValueError("not the sums of cells")
         self.batches[key] = line["sums"]

@@ -146,8 +146,8 @@ def _odd_ones(answers: Answers) -> Iterator[Section]:
     known = [
         ("levels", "What is a level more worth?", f"{here}: another bot.",
          [(f"level={name}", name) for name in levels(study)]),
-        ("lesions", "What is each decision worth?", f"{here}, plays a stubborn rule, and else as all others do.",
-         [(f"lesion={each.name}", each.what) for each in study_modules.ablations(find(study.game))]),
+        ("ablations", "What is each decision worth?", f"{here}, plays a stubborn rule, and else as all others do.",
+         [(f"ablation={each.name}", each.what) for each in study_modules.ablations(find(study.game))]),
         ("memory", "What is memory worth?", f"{here}, remembers more or less than the others.",
          [(f"memory={memory.name}", memory.what) for memory in words.MEMORIES]),
     ]  # fmt: skip
