@@ -22,9 +22,9 @@ from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
 from toctoc.record import Record, Seat, record
 
-from .outlook import Answer, by_tenths, expected_error
 from .report import between
 from .strength import machine_line, table
+from .win_probability import Answer, by_tenths, expected_error
 
 PAGE = Path(__file__).parents[1] / "docs/explanation/analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"

@@ -1,4 +1,4 @@
-"""Measure the steps between levels that play by habit, in many compiled games: `python -m benchmarks.ladder`."""
+"""Measure the steps between levels with compiled policies, in many games: `python -m benchmarks.ladder`."""
 
 import sys
 from collections.abc import Iterable

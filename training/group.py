@@ -131,7 +131,7 @@ class Group:
         )  # fmt: skip
 
     def step(self, actions: Any) -> None:
-        """Let every seat act: by `actions` where a net has to, else by habit."""
+        """Let every seat act: by `actions` where a net has to, else by the policy of a level."""
         self.made.crew.step(self._compiled, self.chosen, actions, int(self.skipping))
 
     def sample(self) -> Any:

@@ -1,6 +1,6 @@
 """The fair shuffle: a secret of the server and a part of every device make the seed of all chance at a table (H1).
 
-`docs/explanation/fair-shuffle.md` explains the proof and its limits; `docs/reference/record.md` specifies every byte.
+`docs/explanation/fair-shuffle.md` explains the proof and its limits, `docs/reference/record.md` has every byte.
 The algorithm never changes, since it checks old records.
 """
 

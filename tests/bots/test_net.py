@@ -274,7 +274,7 @@ def test_a_hint_takes_no_search_where_there_is_a_net(game: str, monkeypatch: pyt
 
 
 @every_net
-def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
+def test_every_seat_has_a_win_probability(game: str) -> None:
     for players in GAMES[game].players[:NET_PLAYERS]:
         match = opened(game, players, 3)
         bots = [LevelBot(chair(match, seat), at_his_ease()) for seat in range(players)]
@@ -283,12 +283,12 @@ def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
             if decision % 60 == 5:
                 asked += 1
                 for bot in bots:
-                    outlook = bot.win_probabilities()
-                    assert outlook is not None
-                    assert len(outlook) == players
-                    assert sum(outlook) == pytest.approx(1.0)
-                    assert min(outlook) >= 0.0
-                    assert bot.win_probabilities() == outlook
+                    chances = bot.win_probabilities()
+                    assert chances is not None
+                    assert len(chances) == players
+                    assert sum(chances) == pytest.approx(1.0)
+                    assert min(chances) >= 0.0
+                    assert bot.win_probabilities() == chances
         assert asked
         for bot in bots:
             won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
@@ -301,14 +301,14 @@ def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LevelBot(chair(match, 0), level("comte"), plain=True).win_probabilities() is None
 
 
-def test_those_who_do_not_play_by_a_net_have_no_outlook() -> None:
+def test_bots_without_a_net_have_no_win_probabilities() -> None:
     match = opened("toctoctoc", 3, 1)
     assert LevelBot(chair(match, 0), level("medium")).win_probabilities() is None
     assert LevelBot(chair(match, 0), searcher(), plain=True).win_probabilities() is None
 
 
 @every_net
-def test_an_outlook_and_advice_come_of_what_was_heard_alone(game: str) -> None:
+def test_win_probabilities_and_advice_come_from_observed_events_alone(game: str) -> None:
     for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), count(2, 8)):
         asked = match.view(seat), match.legal(seat)
         first = bot.advise(*asked), bot.win_probabilities()

@@ -116,7 +116,7 @@ def at_random(seed: int, moves: int = 100_000) -> Callable[[Session], str]:
 def lively(match: Match, seat: int, rng: Random) -> Action:
     """Act as the last of the game's random players does, who looks at cards so that something happens."""
     known = conformance(match.game.name)
-    code = (*known.habits, *known.peeking)[-1](match.game.rules, match.state, seat, rng)
+    code = (*known.policies, *known.peeking)[-1](match.game.rules, match.state, seat, rng)
     return match.game.action(match.state, code)
 
 

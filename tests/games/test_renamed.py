@@ -12,6 +12,7 @@ from toctoc.bots import LevelBot, RandomBot, SeatInfo, bot, level
 from toctoc.bots.perfect.memory import Memory
 from toctoc.core.game import Event
 from toctoc.core.renamed import adopt_observe
+from toctoc.testing.conformance import Conformance, uniform
 
 
 @pytest.mark.parametrize("module", [toctoc.bots, bot])
@@ -80,3 +81,8 @@ def test_win_probabilities_have_their_former_name() -> None:
     seated: Any = LevelBot(chair(match, 0), level("medium"))
     with pytest.warns(DeprecationWarning, match="outlook is now called win_probabilities"):
         assert seated.outlook() is None
+
+
+def test_conformance_takes_policies_under_the_former_name() -> None:
+    with pytest.warns(DeprecationWarning, match=r"Conformance\(habits=\) is now called policies"):
+        assert Conformance(GAMES["escalier"], habits=(uniform, uniform)).policies == (uniform, uniform)

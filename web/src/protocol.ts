@@ -1058,7 +1058,7 @@ export interface WantAnalysis {
 }
 
 /** The progress of an analysis, or its result. */
-export interface Lookback {
+export interface AnalysisProgress {
   state: "done" | "waiting" | "working";
   /** approximate number of analyses before it */
   ahead?: number;

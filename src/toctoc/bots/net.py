@@ -20,7 +20,8 @@ from toctoc.core.game import Game
 
 logger = logging.getLogger(__name__)
 DIGEST = re.compile(r"^\| SHA-256 \| `([0-9a-f]{64})` \|$", re.MULTILINE)
-LAYERS = ("first", "second", "policy", "outlook")
+WIN_PROBABILITY = "outlook"  # the name of that layer in files of weights
+LAYERS = ("first", "second", "policy", WIN_PROBABILITY)
 PARTS = "parts"
 WITHOUT = "NumPy is not installed: %s plays without its net, and weaker; pip install 'toctoc[fast]'"
 
@@ -51,12 +52,12 @@ class Net:
         for name in ("first", "second"):
             weight, bias = self._layers[name]
             x = numpy.maximum(x @ weight + bias, 0.0)
-        (policy, bias), (outlook, shift) = self._layers["policy"], self._layers["outlook"]
+        (policy, bias), (victory, shift) = self._layers["policy"], self._layers[WIN_PROBABILITY]
         logits = x @ policy + bias
         if self._parts is not None:
             nothing = numpy.zeros((*logits.shape[:-1], 1), numpy.float32)
             logits = numpy.concatenate([logits, nothing], -1)[..., self._parts].sum(-1)
-        return logits, x @ outlook + shift
+        return logits, x @ victory + shift
 
 
 def available() -> bool:
@@ -93,9 +94,9 @@ def net(game: Game) -> Net:
     expected = DIGEST.search(card)
     found = sha256(packed).hexdigest()
     if expected is None or found != expected[1]:
-        told = expected[1] if expected else "no SHA-256"
+        wanted = expected[1] if expected else "no SHA-256"
         raise BadLevel(
-            f"the net of {game.title} is damaged: weights.npz has the SHA-256 {found}, its card says {told}; "
+            f"the net of {game.title} is damaged: weights.npz has the SHA-256 {found}, its card says {wanted}; "
             "install Toctoc again"
         )
     with numpy.load(BytesIO(packed), allow_pickle=False) as weights:

@@ -170,12 +170,12 @@ def _forks(answers: Answers) -> Iterator[Section]:
             continue
         first, second = fork.choices
         own = words.fork_rows(number)
-        rows = [("all", ALL), (f"who {first} by habit", CHOSEN), (f"who {second} by habit", CHOSEN + 1), *own]
+        rows = [("all", ALL), (f"the policy {first}", CHOSEN), (f"the policy {second}", CHOSEN + 1), *own]
         yield Section(
             f"fork-{fork.name}", fork.what,
             "In every game one such decision is drawn; it is played twice with the same luck: as it is, and "
-            f"with that decision made the other way. What is told is how much more who {first} wins than who "
-            f"{second}, in points of a hundred.",
+            f"with that decision made the other way. The figure is how much more often the seat wins "
+            f"if it {first} than if it {second}, in percentage points.",
             "decision", (FigureColumn(f"{first} rather than {second}", APART),),
             tuple(Row(label, (answers.share(cell, key),)) for label, cell in rows),
             Plot("dots", 0, 0.0),

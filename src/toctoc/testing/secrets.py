@@ -148,7 +148,7 @@ def play_side_by_side(
 
 def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) -> tuple[int, bool]:
     rules = variant.game.rules
-    habit = rng.choice(variant.conformance.habits)
+    policy = rng.choice(variant.conformance.policies)
     left, right = worlds.bytes_shown(viewer, None, None)
     assert left == right
     steps = 0
@@ -163,7 +163,7 @@ def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) 
             rules.take_chance(worlds.b, other)
         else:
             seat = rng.choice([p for p in range(variant.players) if rules.actors(worlds.a) >> p & 1])
-            code = habit(rules, worlds.a, seat, rng)
+            code = policy(rules, worlds.a, seat, rng)
             step, other = worlds.move(seat, code, rng)
             assert variant.game.accepts(worlds.b, seat, other)
             rules.act(worlds.a, seat, code)

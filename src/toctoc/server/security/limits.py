@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
+from warnings import warn
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.proxies import without_port
@@ -17,6 +18,13 @@ from toctoc.table.throttle import Throttle
 ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
+FORMER_NAMES = {  # of limits, in 0.1.0
+    "analyses_waiting": "replays_waiting",
+    "analyses_waiting_per_address": "replays_waiting_per_address",
+    "lookbacks_waiting": "analysis_jobs_waiting",
+    "lookbacks_waiting_per_address": "analysis_jobs_waiting_per_address",
+    "lookback_niceness": "analysis_niceness",
+}
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
@@ -63,13 +71,11 @@ class Limits:
     hints_burst: int = _limit(30, "hints at once for one address, one after the other")
     hints_waiting: int = _limit(50, "hints that wait until they are thought of; more are refused")
     hints_waiting_per_address: int = _limit(10, "of those, for one address")
-    analyses_waiting: int = _limit(
-        50, "replays and deals of games that wait until they are made; more are refused"
-    )
-    analyses_waiting_per_address: int = _limit(10, "of those, for one address")
-    lookbacks_waiting: int = _limit(1_000, "analyses of games that wait until they are made; more are refused")
-    lookbacks_waiting_per_address: int = _limit(200, "of those, for one address")
-    lookback_niceness: int = _limit(19, "how far the process that makes them steps back for all others, 1 to 19")
+    replays_waiting: int = _limit(50, "replays and deals of games that wait until they are made; more are refused")
+    replays_waiting_per_address: int = _limit(10, "of those, for one address")
+    analysis_jobs_waiting: int = _limit(1_000, "analyses of games that wait until they are made; more are refused")
+    analysis_jobs_waiting_per_address: int = _limit(200, "of those, for one address")
+    analysis_niceness: int = _limit(19, "how far the process that makes them steps back for all others, 1 to 19")
     searches_waiting: int = _limit(100, "strong bots that wait to search; others play by net or policy alone")
     searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
     search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")
@@ -87,6 +93,12 @@ class Limits:
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
         known = {each.name: each for each in fields(cls)}
+        for old in FORMER_NAMES.keys() & given.keys():
+            new, former = FORMER_NAMES[old], given.pop(old)
+            warn(
+                f"the limit {old} is now called {new}; the old name works until 0.3.0", FutureWarning, stacklevel=2
+            )
+            given.setdefault(new, former)
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
             if name not in known:
