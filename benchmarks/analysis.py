@@ -96,7 +96,7 @@ def chance_row(name: str, positions: int, worlds: int, seed: int) -> dict[str, s
     own, leaders = [], []
     for moment in islice(moments(name, f"chances {seed}"), positions):
         said, brute, margins = both(moment, worlds)
-        seat = moment.judge.chair.seat
+        seat = moment.judge.seat_info.seat
         own.append(Compared(said[seat], brute[seat], margins[seat]))
         sums = [one + other for one, other in zip(said, brute, strict=True)]
         first = sums.index(max(sums))  # by both, so that neither is favoured
@@ -238,8 +238,8 @@ def moments(name: str, seed: str) -> Iterator[Moment]:
 
 def followed(done: Record, seat: int) -> Iterable[Moment]:
     """Follow a game from a seat."""
-    chair = SeatInfo(done.game, len(done.seats), done.options, seat, seed=1)
-    return RecordTracker(done, seat, lambda _: Judge(chair))
+    seat_info = SeatInfo(done.game, len(done.seats), done.options, seat, seed=1)
+    return RecordTracker(done, seat, lambda _: Judge(seat_info))
 
 
 def records(name: str, seed: str, players: int | None = None) -> Iterator[Record]:

@@ -93,9 +93,9 @@ def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
     players, number = piece
     rng = Random(f"{name} {seed} {number}")
     match = Match(name, players, chance=rng.randrange)
-    chairs = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
-    bots = [make(rng.choice(PEOPLE), chair) for chair in chairs]
-    nets = [Learned(chair) for chair in chairs]
+    seat_infos = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
+    bots = [make(rng.choice(PEOPLE), seat_info) for seat_info in seat_infos]
+    nets = [Learned(seat_info) for seat_info in seat_infos]
     for own in range(players):
         match.follow(own, bots[own].observe)
         match.follow(own, nets[own].observe)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.tables import chair, play
+from tests.bots.tables import play, seat_info
 from toctoc import GAMES, Match
 from toctoc.bots import (
     BadLevel,
@@ -111,7 +111,7 @@ def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
     assert thinks_ahead("comte", "attic")
     assert not thinks_ahead("medium", "attic")
     with pytest.raises(BadLevel, match=r"apprenti does not play The attic; .* there are: medium, comte, random"):
-        make("apprenti", chair(Match(attic, 2), 0))
+        make("apprenti", seat_info(Match(attic, 2), 0))
     assert [profile.name for profile in listed() if "attic" in profile.games] == ["medium", "comte"]
 
 
@@ -123,7 +123,7 @@ def test_its_bots_play_whole_games(attic: Game) -> None:
 
 def test_its_search_chooses_and_says_why(attic: Game) -> None:
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
-    bot = LevelBot(chair(match, 0), level("comte"), plain=True)
+    bot = LevelBot(seat_info(match, 0), level("comte"), plain=True)
     match.follow(0, bot.observe)
     decision = bot.decide(match.view(0), match.legal(0))
     assert decision.action in match.legal(0)
@@ -140,7 +140,7 @@ def test_a_host_s_file_sets_its_traits(attic: Game) -> None:
 def test_its_strongest_bot_gives_hints(attic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
-    advice = hint(chair(match, 0), match.history(0), match.view(0), match.legal(0))
+    advice = hint(seat_info(match, 0), match.history(0), match.view(0), match.legal(0))
     assert advice.action in match.legal(0)
 
 
@@ -151,7 +151,7 @@ def test_its_policy_compiles_with_what_is_filled_in(
 ) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))  # the room lies elsewhere every time
     match = Match(attic, 2, chance=lambda n: n - 1)
-    plain, fast = (LevelBot(chair(match, 0), level("comte"), plain=plain) for plain in (True, False))
+    plain, fast = (LevelBot(seat_info(match, 0), level("comte"), plain=plain) for plain in (True, False))
     for bot in (plain, fast):
         match.follow(0, bot.observe)
     assert plain.act(match.view(0), match.legal(0)) == fast.act(match.view(0), match.legal(0))

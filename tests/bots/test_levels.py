@@ -156,9 +156,9 @@ def test_a_bot_plays_the_games_that_it_describes() -> None:
     lines = [f"{key} = {least}" for key, (least, _) in traits("escalier").items()]
     own = read("own", "\n".join([OWN, "[escalier]", *lines]))
     assert [game for game in GAMES if own.plays(game)] == ["escalier"]
-    chair = SeatInfo(GAMES["chocottes"], 2, {}, 0, 1)
+    seat_info = SeatInfo(GAMES["chocottes"], 2, {}, 0, 1)
     with pytest.raises(BadLevel, match="own does not play Toc Chocottes"):
-        LevelBot(chair, own)
+        LevelBot(seat_info, own)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import at_random, chair, turns
+from tests.bots.tables import at_random, seat_info, turns
 from tests.conftest import Report
 from tests.counts import POLICY_GAMES
 from tests.games.conformance import conformance, rule_options
@@ -86,7 +86,7 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
             noted = Noted(match, [own.name])
             noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
             noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
-            bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
+            bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
             for p, bot in enumerate(bots):
                 match.follow(p, bot.observe)
         noted.catch_up()
@@ -99,7 +99,7 @@ def played(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Noted
     noted = Noted(match, [own.name])
     noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
     noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
-    bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
+    bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
     for number, seat in enumerate(turns(match, bots)):
         if number == 150:
             return
@@ -340,7 +340,7 @@ def test_bots_with_a_compiled_policy(tmp_path: Any) -> None:
 def test_a_random_player_takes_every_action_as_often_as_any_other() -> None:
     match = Match("escalier", 2, chance=Random(3).randrange)
     noted = Noted(match, ["random"])
-    bots = [LevelBot(chair(match, p), level("medium")) for p in range(2)]
+    bots = [LevelBot(seat_info(match, p), level("medium")) for p in range(2)]
     for seat in turns(match, bots):
         noted.catch_up()
         if (count := len(match.legal(seat))) > 3:

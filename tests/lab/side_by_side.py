@@ -51,8 +51,8 @@ class Beside:
             self.match.listen(seat, known.observe)
         self.bots = []
         for seat in range(tables.players) if self.level else ():
-            chair = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
-            self.bots.append(make(self.level, chair))
+            seat_info = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
+            self.bots.append(make(self.level, seat_info))
             self.match.listen(seat, self.bots[-1].observe)
         self.match.draw_from(partial(roll, generator(tables.seed, self.number)))
 

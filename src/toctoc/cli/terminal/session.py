@@ -166,11 +166,11 @@ class Session:
             return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
-        chair = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
+        seat_info = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
         bot = adviser(say, strong, self.speaker.names)
         if hint_searches(self.game.name):
             warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))
-        advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
+        advice = hint(seat_info, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
         words = f"{self.speaker.action(advice.action, 'hint')} {self.speaker.reason(advice.reason)}"
         hinted = say("play.hint", bot=bot, advice=words)
         if not advice.chances:
