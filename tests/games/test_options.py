@@ -1,22 +1,24 @@
 """Table options."""
 
 from math import inf, nan
+from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
+from toctoc import core
 from toctoc.core import options
 from toctoc.core.errors import BadOption
 from toctoc.core.game import Game
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, bounds, checked_at, starting
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, bounds, checked_at, starting
 from toctoc.core.registry import GAMES
 
 MOON = Choice("moon", "full", "T1", ("full", "new"))
 BATS = Flag("bats", False, "T2")
 CANDLES = Number("candles", 3, "T3", 0, 9)
-TILES = Numbers("tiles", (6, 8, 10), "C2", 1, 49)
+TILES = NumberList("tiles", (6, 8, 10), "C2", 1, 49)
 OFFERED: tuple[Option, ...] = (MOON, BATS, CANDLES, TILES)
 DEFAULTS = {"moon": "full", "bats": False, "candles": 3, "tiles": (6, 8, 10)}
 
@@ -198,3 +200,9 @@ def test_the_constants_of_0_1_0_are_still_there(old: str, name: str) -> None:
         assert getattr(options, old).name == name
     with pytest.raises(AttributeError, match="has no attribute 'MIDDLE'"):
         _ = options.MIDDLE
+
+
+@pytest.mark.parametrize("module", [options, core])
+def test_a_list_of_numbers_has_its_former_name(module: Any) -> None:
+    with pytest.warns(DeprecationWarning, match="Numbers is now called NumberList"):
+        assert module.Numbers is NumberList

@@ -14,7 +14,7 @@ from toctoc import lang
 from toctoc.cli import localized_help
 from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.core.game import Game
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, Options, bounds, checked_at, parse
 from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue
 
@@ -213,7 +213,7 @@ def _takes(option: Option, players: int, say: Catalogue) -> str:
         case Number():
             least, most = bounds(option, players)
             return say("error.option.number", least=least, most=most)
-        case Numbers():
+        case NumberList():
             count = len(option.default)
             return say("error.option.numbers", count=count, least=option.least, most=option.most)
     return option.takes

@@ -10,7 +10,7 @@ import tomllib
 from . import fields, game_package, notation, view_fields
 from .errors import BadPlugin
 from .game import Game
-from .options import Choice, Flag, Number, Numbers, complete
+from .options import Choice, Flag, Number, NumberList, complete
 
 CONSTANTS = ("VERSION", "FEWEST", "SEATS", "ACTIONS", "OUTCOMES", "CHANCE", "NONE")
 FUNCTIONS = (
@@ -35,8 +35,8 @@ def check_rules(game: Game) -> None:
 def check_words(game: Game) -> None:
     """Refuse a game with options, events or views of the wrong type, or whose first state has no view."""
     for option in game.options:
-        if not isinstance(option, Choice | Flag | Number | Numbers):
-            raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or Numbers")
+        if not isinstance(option, Choice | Flag | Number | NumberList):
+            raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or NumberList")
     for event in game.events:
         if not hasattr(event, "clause"):
             raise BadPlugin(f"the event {event.__name__} has no `clause`")

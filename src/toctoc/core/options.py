@@ -91,7 +91,9 @@ class SeatNumber(Number):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberList:
+    """Several whole numbers, always as many as in `default`; `Number` is one."""
+
     name: str
     default: tuple[int, ...]
     clause: str
@@ -119,8 +121,11 @@ def starting(clause: str) -> tuple[Choice, SeatNumber]:
     return start, SeatNumber("creator", 0, clause, 0, MOST_SEATS - 1)
 
 
-def __getattr__(name: str) -> Option:
-    """Return the constant that `starting` replaces, without a clause; until 0.3.0."""
+def __getattr__(name: str) -> object:
+    """Return a former name, until 0.3.0: `NumberList`, or an option of `starting` without a clause."""
+    if name == "Numbers":
+        warn(f"{__name__}.Numbers is now called NumberList", DeprecationWarning, stacklevel=2)
+        return NumberList
     former: dict[str, Option] = dict(zip(("START", "CREATOR"), starting(""), strict=True))
     if name not in former:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -148,7 +153,7 @@ def as_json(chosen: Mapping[str, Value]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
 
 
-def bounds(option: Number | Numbers, players: int) -> tuple[int, int]:
+def bounds(option: Number | NumberList, players: int) -> tuple[int, int]:
     """Return the least and the most of a number at a table of so many players."""
     return option.least, players - 1 if isinstance(option, SeatNumber) else option.most
 
