@@ -173,12 +173,12 @@ def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
     return {
         "games": f"{len(answers):,}",
         "calibration error": points(expected_error(tenths)),
-        "said below 20 %": told(low),
-        "said 50 % and more": told(high),
+        "said below 20 %": described(low),
+        "said 50 % and more": described(high),
     }
 
 
-def told(tenths: Sequence[object]) -> str:
+def described(tenths: Sequence[object]) -> str:
     """Describe the mean of predictions and of results."""
     count = sum(tenth.count for tenth in tenths)  # type: ignore[attr-defined]  # a Tenth
     if not count:

@@ -28,7 +28,7 @@ def usual_rivals(game: str) -> list[Level]:
 class LevelBot:
     """Play as a level describes.
 
-    `rivals` are the opponent types that a searching bot assumes; whoever is told of them searches, and plays by no
+    `rivals` are the opponent types that a searching bot assumes; a bot that has them searches, and plays by no
     net. With `plain` it does without Numba, and does not search beside a net.
     """
 

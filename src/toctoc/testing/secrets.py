@@ -91,8 +91,8 @@ class SecretsSuite(Suite):
                 if variant.game.public:
                     seen, guarded = variant.game.view(s, None), Guarded(s, variant.conformance, None)
                     names = type(seen).__match_args__
-                    told = list(variant.game.public(guarded).items())
-                    assert told == [(name, getattr(seen, name)) for name in names]
+                    fields_shown = list(variant.game.public(guarded).items())
+                    assert fields_shown == [(name, getattr(seen, name)) for name in names]
 
     def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
         """So legality never reveals a card (C9)."""

@@ -112,14 +112,14 @@ class Session:
                 self.display.wait()
 
     def _news(self, events: Sequence[Event]) -> list[Text]:
-        return [painted(line, self.speaker) for line in self.speaker.told(events, live=True)]
+        return [painted(line, self.speaker) for line in self.speaker.sentences(events, live=True)]
 
     def _remember(self, events: Sequence[Event]) -> None:
         if self.game.is_memory:
             return
         kept = ("always", "scores", "aid") if self.aid else ("always", "scores")
-        told = [event for event in events if event.history in kept]
-        self.log += self.speaker.told(told, live=True)
+        logged = [event for event in events if event.history in kept]
+        self.log += self.speaker.sentences(logged, live=True)
 
     # --- questions ---------------------------------------------------------------------------------------------
 

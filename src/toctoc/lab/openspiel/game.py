@@ -164,7 +164,9 @@ class Observer:
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return the view of a seat, or with perfect recall all its events."""
-        return state.table.told[player] if self.perfect_recall else table_in_words(state.table.match, player)
+        return (
+            state.table.information[player] if self.perfect_recall else table_in_words(state.table.match, player)
+        )
 
 
 def register() -> None:

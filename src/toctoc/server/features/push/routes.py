@@ -37,7 +37,7 @@ async def get_key(request: HTTPRequest) -> PushKey:
 
 
 @post(
-    "/api/tables/{code:str}/push", summary="Be told when it is one's turn at a slow table", status_code=204,
+    "/api/tables/{code:str}/push", summary="Get a notification of each turn at a slow table", status_code=204,
     responses=problems(400, 403, 404, 413, 503),
 )  # fmt: skip
 async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[WantPush, Body()]) -> None:
@@ -60,7 +60,7 @@ async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[W
         raise Refused("push/full", "H3", "Too many people want to be told of this table.")
 
 
-@delete("/api/tables/{code:str}/push", summary="Be told no longer", responses=problems(403, 404, 503))
+@delete("/api/tables/{code:str}/push", summary="Get no more notifications", responses=problems(403, 404, 503))
 async def want_no_push(request: HTTPRequest, code: FromPath[str]) -> None:
     pusher, client = _pusher(request), Client(request)
     live = await client.table(code)
