@@ -176,7 +176,7 @@ def nemeses(found: Report) -> str:
 
 
 def has_plot(found: Report) -> bool:
-    """Tell whether the mixed field of a table is drawn: where it is told."""
+    """Tell whether the mixed field of a table is drawn: where it is in the table."""
     return found.tournament.players == TABLE and bool(mixed_field(found))
 
 

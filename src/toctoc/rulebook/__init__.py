@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.registry import GAMES
 
 HOUSE_RULES = "house"  # the book for every digital table
@@ -15,8 +15,8 @@ BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE_RULES}
 def text(book: str, language: str) -> str:
     """Return a whole book, as Markdown; of a plugin, the English one if a translation is missing."""
     if book in GAMES:
-        own = layout.file(GAMES[book], "rulebook", f"{language}.md")
-        found = own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")
+        own = game_package.file(GAMES[book], "rulebook", f"{language}.md")
+        found = own if own.is_file() else game_package.file(GAMES[book], "rulebook", "en.md")
     else:
         found = files(__name__).joinpath(f"{book}.{language}.md")
     return found.read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
+from warnings import warn
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.proxies import without_port
@@ -17,6 +18,13 @@ from toctoc.table.throttle import Throttle
 ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
+FORMER_NAMES = {  # of limits, in 0.1.0
+    "analyses_waiting": "replays_waiting",
+    "analyses_waiting_per_address": "replays_waiting_per_address",
+    "lookbacks_waiting": "analysis_jobs_waiting",
+    "lookbacks_waiting_per_address": "analysis_jobs_waiting_per_address",
+    "lookback_niceness": "analysis_niceness",
+}
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
@@ -67,11 +75,11 @@ class Limits:
     hints_burst: int = _limit(30, "Hints at once for one address.")
     hints_waiting: int = _limit(50, "Hints in the queue. More are refused.")
     hints_waiting_per_address: int = _limit(10, "Hints in the queue for one address.")
-    analyses_waiting: int = _limit(50, "Replays and deals in the queue. More are refused.")
-    analyses_waiting_per_address: int = _limit(10, "Replays and deals in the queue for one address.")
-    lookbacks_waiting: int = _limit(1_000, "Analyses of games in the queue. More are refused.")
-    lookbacks_waiting_per_address: int = _limit(200, "Analyses of games in the queue for one address.")
-    lookback_niceness: int = _limit(19, "Niceness of the process that makes analyses of games, 1 to 19.")
+    replays_waiting: int = _limit(50, "Replays and deals in the queue. More are refused.")
+    replays_waiting_per_address: int = _limit(10, "Replays and deals in the queue for one address.")
+    analysis_jobs_waiting: int = _limit(1_000, "Analyses of games in the queue. More are refused.")
+    analysis_jobs_waiting_per_address: int = _limit(200, "Analyses of games in the queue for one address.")
+    analysis_niceness: int = _limit(19, "Niceness of the process that makes analyses of games, 1 to 19.")
     searches_waiting: int = _limit(100, "Searching bots in the queue. Others move without a search.")
     searches_waiting_per_address: int = _limit(25, "Searching bots in the queue, at the tables of one address.")
     search_patience_seconds: float = _limit(5.0, "Seconds in the queue after which a bot moves without a search.")
@@ -89,6 +97,12 @@ class Limits:
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
         known = {each.name: each for each in fields(cls)}
+        for old in FORMER_NAMES.keys() & given.keys():
+            new, former = FORMER_NAMES[old], given.pop(old)
+            warn(
+                f"the limit {old} is now called {new}; the old name works until 0.3.0", FutureWarning, stacklevel=2
+            )
+            given.setdefault(new, former)
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
             if name not in known:
