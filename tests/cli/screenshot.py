@@ -1,4 +1,4 @@
-"""The picture of docs/how-to/play.md: `python -m tests.cli.screenshot` writes docs/images/play.svg anew."""
+"""The picture of docs/how-to/play-in-the-terminal.md: `python -m tests.cli.screenshot` writes docs/images/play.svg anew."""
 
 import io
 import re
