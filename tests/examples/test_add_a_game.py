@@ -88,7 +88,7 @@ def test_the_game_is_simulated_as_the_page_shows(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
     code, out, err = process("simulate", NAME, "--games", "1000", "--seed", "1")
     assert (code, err) == (0, "")
-    (shown,) = (block for block in blocks("text") if block.startswith("Midnight, 2 players"))
+    (shown,) = (block for block in blocks("text") if block.startswith("Midnight, 2 players, 1000 games"))
     assert out.startswith(shown)
     code, out, _ = process("play", NAME, "--bots", "random", "--seed", "2", "--plain", typed="1\n" * 10)
     (shown,) = (block for block in blocks("text") if block.startswith("Welcome!"))
