@@ -10,7 +10,8 @@ import pytest
 from tools import ROOT
 
 LANG = ROOT / "src/toctoc/lang"
-SCREEN = (LANG / "web/en.json", LANG / "common/en.json")
+GAMES = sorted((ROOT / "src/toctoc/games").glob("*/lang/en.json"))
+SCREEN = (LANG / "web/en.json", LANG / "common/en.json", *GAMES)
 TERMINAL = (LANG / "cli/en.json",)
 TUTORIALS = ("play.md", "host.md")
 GUIDES = (
@@ -26,15 +27,18 @@ RESULT = "you see"  # in tutorials it marks the result of a step
 
 
 def texts(catalogues: tuple[Path, ...]) -> Iterator[str]:
-    """Yield every text of some catalogues; of a plural each form."""
+    """Yield the texts of some catalogues, each form of a plural; none that consists of blanks only."""
     for file in catalogues:
         for text in json.loads(file.read_text("utf-8")).values():
-            yield from [text] if isinstance(text, str) else text.values()
+            forms = [text] if isinstance(text, str) else text.values()
+            yield from (form for form in forms if re.search(r"[A-Za-z]", re.sub(r"{\w+}", "", form)))
 
 
 def pattern(text: str) -> str:
     """Return a regular expression for a text of the screen: a blank may be filled, or be written as three dots."""
-    return re.sub(r"\\\{\w+\\\}", lambda _: ".+", re.escape(text))
+    begun = text[:1].upper() + text[1:]  # as the client begins a button
+    numbered = re.sub(r"\\\{n\\\}", lambda _: r"(\d+|…)", f"{re.escape(text)}|{re.escape(begun)}")
+    return re.sub(r"\\\{\w+\\\}", lambda _: ".+", numbered)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
