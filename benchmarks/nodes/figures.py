@@ -19,7 +19,7 @@ class Setting:
 
     @property
     def players(self) -> str:
-        return "at another node" if self.is_elsewhere else "where their table is"
+        return "another node" if self.is_elsewhere else "the node of their table"
 
     def place(self, table: int) -> tuple[int, int]:
         """Return which node has that table, and to which one its players come."""
