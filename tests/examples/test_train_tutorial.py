@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,8 +30,8 @@ def policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An untrained policy with three layers in the current folder, beside the examples."""
     made = codec("toctoctoc", 4)
     sizes = (made.D, 8, 8, made.A)
-    layers = {f"weight{n}": np.zeros((sizes[n + 1], sizes[n]), np.float32) for n in range(3)}
-    biases = {f"bias{n}": np.zeros(sizes[n + 1], np.float32) for n in range(3)}
+    layers: dict[str, Any] = {f"weight{n}": np.zeros((sizes[n + 1], sizes[n]), np.float32) for n in range(3)}
+    biases: dict[str, Any] = {f"bias{n}": np.zeros(sizes[n + 1], np.float32) for n in range(3)}
     np.savez(tmp_path / "policy.npz", **layers, **biases)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
