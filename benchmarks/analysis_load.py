@@ -16,7 +16,7 @@ from benchmarks.live.toctoc import Toctoc, ToctocTable
 
 from .strength import machine_line, table
 
-HEADER = ["", "moves", "p50 ms", "p99 ms", "worst ms", "server, cores", "others, cores"]
+HEADER = ["", "moves", "p50 ms", "p99 ms", "worst ms", "server, cores", "other processes, cores"]
 
 
 @click.command(name="analysis-load")

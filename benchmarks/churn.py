@@ -37,7 +37,7 @@ async def awake(who: Attacker) -> int:
 
 
 async def churn(tables: int, rounds: int, source_tree: Path) -> None:
-    """Print the memory of a server after every round, when all tables sleep."""
+    """Print the memory of a server after every round, when all tables are unloaded."""
     limits = {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
     env = os.environ | limits | {"PYTHONPATH": str(source_tree.resolve())}
     command = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--idle", str(IDLE)]
@@ -61,7 +61,7 @@ async def churn(tables: int, rounds: int, source_tree: Path) -> None:
 @click.option("--source-tree", type=click.Path(path_type=Path), default=OURS, help="The folder src that serves.")
 def main(tables: int, rounds: int, source_tree: Path) -> None:
     """Let people come, play and leave, and print the memory of the server while its tables are empty."""
-    print("| tables so far | awake | resident MB |\n| --: | --: | --: |")
+    print("| tables so far | loaded | resident MB |\n| --: | --: | --: |")
     asyncio.run(churn(tables, rounds, source_tree))
 
 

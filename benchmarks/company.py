@@ -66,9 +66,16 @@ class Person(WSListener):
 
 
 @click.command(name="company")
-@click.option("--bot", "bots", multiple=True, default=("comte",), show_default=True, help="Who plays; repeatable.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    default=("comte",),
+    show_default=True,
+    help="A bot at three seats of each table; repeatable.",
+)
 @click.option("--tables", default=200, show_default=True, help="Tables, each with one person and three bots.")
-@click.option("--seconds", default=60.0, show_default=True, help="For which they are watched.")
+@click.option("--seconds", default=60.0, show_default=True, help="Seconds of the measurement.")
 def main(bots: tuple[str, ...], tables: int, seconds: float) -> None:
     """Let people play with bots at many tables of one server, and print its CPU time and delays."""
     rows = [asyncio.run(measured(bot, tables, seconds)) for bot in bots]
@@ -78,14 +85,14 @@ def main(bots: tuple[str, ...], tables: int, seconds: float) -> None:
         "moves a second",
         "CPU ms a move",
         "cores",
-        "did without a search",
-        "others, cores",
+        "without search",
+        "other processes, cores",
     ]
     click.echo(table(header, rows))
 
 
 async def measured(bot: str, tables: int, seconds: float) -> list[str]:
-    """Play at all tables, and tell of a while in the middle of it."""
+    """Play at all tables; return the figures of some seconds in the middle."""
     own = ["--bot", str(Path(bot).resolve())] if bot.endswith(".toml") else []
     with TemporaryDirectory() as folder:
         server = await serve(Path(folder), *own)

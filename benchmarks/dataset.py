@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.report import TextTable, amount, goal_table, keep, publish
+from benchmarks.report import TextTable, amount, goal_table, keep, measured_on, publish
 from benchmarks.targets import Target, at_least, at_most
 from toctoc.arena.plan import Simulation
 from toctoc.core.registry import GAMES
@@ -19,7 +19,7 @@ from toctoc.lab.dataset.writing import make_part
 MARKS = "<!-- datasets: written by the command above -->", "<!-- end of datasets -->"
 PACKAGES = ("numba", "numpy", "pyarrow")
 MOST_BYTES, LEAST_SPEED = 1.3, 3_000_000
-RANDOM, POLICY = "at random", "medium"
+RANDOM, POLICY = "random", "medium"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def measured(name: str, players: int, who: str, games: int, rounds: int) -> Meas
 
 @click.command(name="dataset")
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
-@click.option("--rounds", default=5, show_default=True, help="How often each part is made.")
+@click.option("--rounds", default=5, show_default=True, help="Repetitions of each part.")
 @click.option("--quick", is_flag=True, help="Once, a few games: to see that it works.")
 @click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
@@ -71,9 +71,9 @@ def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Pa
                 found.append(measured(name, players, who, count, 1 if quick else rounds))
     facts = machine.facts(PACKAGES)
     tables = [
-        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        measured_on(facts),
         figures(found),
-        goal_table("Targets, games at random", targets(found)),
+        goal_table("Targets, random games", targets(found)),
     ]
     keep([asdict(each) for each in found], file)
     publish(tables, MARKS, write)
@@ -89,8 +89,8 @@ def figures(found: list[Measured]) -> TextTable:
         ]
         for each in found
     ]
-    header = ["game", "players", "played", "steps of a part", "bytes a step", "steps/s"]
-    return TextTable("Datasets, one core, played and written", header, rows)
+    header = ["game", "players", "policy", "steps of a part", "bytes a step", "steps/s"]
+    return TextTable("Playing and writing, one core", header, rows)
 
 
 def targets(found: list[Measured]) -> list[Target]:

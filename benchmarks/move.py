@@ -20,7 +20,7 @@ from toctoc.table.table import Table
 
 CODE = "hibou-lampe-42"
 SEATS = 4
-PARTS = ("read", "change", "tell")  # the message; the table, its log and its updates; the update of each guest
+PARTS = ("decode", "change", "send")  # the message; the table, its log and its updates; the update of each guest
 
 
 @dataclass(eq=False)

@@ -15,7 +15,8 @@ from . import machine, openspiel, playouts, targets
 from .measure import Result
 from .start import Start
 
-PAGE = Path(__file__).parents[1] / "docs/reports/performance.md"
+REPORTS = Path(__file__).parents[1] / "docs/reports"
+PAGE, SERVER_PAGE = REPORTS / "performance.md", REPORTS / "server.md"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 NOTHING = "–"
 UNITS = ((1_000_000, " M"), (1_000, " k"))
@@ -40,12 +41,17 @@ class TextTable:
 
 
 def tables(report: Report) -> list[TextTable]:
-    found = [TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts(report).items()])]
+    found = [measured_on(facts(report))]
     if report.results:
         found += [our_games(report), their_games(report)]
     if report.starts:
         found.append(starts(report))
     return [*found, goals(report)]
+
+
+def measured_on(facts: dict[str, str]) -> TextTable:
+    """Make the table of the machine, the date and the versions."""
+    return TextTable("Measured on", ["property", "value"], [[name, value] for name, value in facts.items()])
 
 
 def facts(report: Report) -> dict[str, str]:
@@ -72,19 +78,19 @@ def our_games(report: Report) -> TextTable:
         else:
             row += [*speeds(compiled), times(compiled, whole), times(compiled, rolled)]
         rows.append(row)
-    return TextTable("Random games of ours, one core", header, rows)
+    return TextTable("Random games of Toctoc, one core", header, rows)
 
 
 def their_games(report: Report) -> TextTable:
-    header = ["game", "through", "decisions a game", "decisions/s", "games/s"]
+    header = ["game", "API", "decisions a game", "decisions/s", "games/s"]
     rows = [
         [r.name, r.way, length(r), *speeds(r)] for r in [*report.of(openspiel.WHOLE), *report.of(openspiel.ROLLED)]
     ]
-    return TextTable("OpenSpiel's, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
+    return TextTable("OpenSpiel, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
 
 
 def starts(report: Report) -> TextTable:
-    header = ["game", "first start (compiles)", "second start", "its CPU time", "with nothing hidden"]
+    header = ["game", "first start (compiles)", "second start", "its CPU time", "with SciPy and coverage"]
     rows = [
         [s.name, f"{s.cold:.1f} s", *(f"{median(times):.2f} s" for times in (s.warm, s.warm_cpu, s.warm_strange))]
         for s in report.starts
@@ -131,15 +137,17 @@ def amount(number: float) -> str:
 # --- the three ways to show them ---------------------------------------------------------------------------
 
 
-def publish(shown: Sequence[TextTable], marks: tuple[str, str], write: bool, width: int = 140) -> None:
-    """Show tables, and with `write` put them into docs/reports/performance.md between its two marks."""
+def publish(
+    shown: Sequence[TextTable], marks: tuple[str, str], write: bool, width: int = 140, page: Path | None = None
+) -> None:
+    """Show tables, and with `write` put them between two marks of `page`, by default performance.md."""
     console = Console(width=None if sys.stdout.isatty() else width)
     for table in shown:
         print_table(table, console)
     if write:
-        page = between(PAGE.read_text(encoding="utf-8"), *marks, markdown(shown))
-        PAGE.write_text(page, encoding="utf-8")
-        console.print("Written to docs/reports/performance.md")
+        page = page or PAGE
+        page.write_text(between(page.read_text(encoding="utf-8"), *marks, markdown(shown)), encoding="utf-8")
+        console.print(f"Written to docs/reports/{page.name}")
 
 
 def keep(found: object, file: Path | None) -> None:

@@ -1,1 +1,1 @@
-"""Flood a server from one address while honest people play: do they notice?"""
+"""Measure the delays of honest players while an attacker floods the server from one address."""

@@ -16,7 +16,7 @@ from benchmarks import machine
 from benchmarks.live.command import PACKAGES, POSITIVE, allow_files
 from benchmarks.live.figures import Phase
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, publish
+from benchmarks.report import NOTHING, SERVER_PAGE, TextTable, amount, goal_table, keep, measured_on, publish
 from benchmarks.targets import below
 
 from .attacks import ATTACKS, SLOW_LINES
@@ -35,14 +35,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Of each attack.")
 @click.option("--quick", is_flag=True, help="5 tables for a second: to see that it works.")
 @click.option("--source-tree", type=FOLDER, default=OURS, help="The folder src of the version that serves.")
-@click.option("--before", type=FILE, help="The figures of an earlier run, from its --json, to stand beside.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
+@click.option("--before", type=FILE, help="The --json file of an earlier version, shown as extra columns.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/server.md.")
 @click.option("--json", "file", type=FILE, help="Also write them here, as JSON.")
 def main(
     names: tuple[str, ...], tables: int, pace: float, seconds: float, quick: bool, source_tree: Path,
     before: Path | None, write: bool, file: Path | None,
 ) -> None:  # fmt: skip
-    """Flood a server with default limits from one address while others play, each attack on a fresh one."""
+    """Flood a server with default limits from one address while others play; each attack has a fresh server."""
     if not sys.platform.startswith("linux"):
         raise click.ClickException("the floods come from many addresses of this machine: that needs Linux")
     load = Load(5, pace, 1.0) if quick else Load(tables, pace, seconds)
@@ -56,7 +56,7 @@ def main(
                 found.append(runner.run(measure(name, load, source_tree)))
     earlier = json.loads(before.read_text(encoding="utf-8")) if before else []
     keep([asdict(each) for each in found], file)
-    publish(report(facts, load, found, earlier), MARKS, write, width=200)
+    publish(report(facts, load, found, earlier), MARKS, write, 200, SERVER_PAGE)
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[TextTable]:
@@ -69,23 +69,22 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier:
         "p99 ms",
         "worst ms",
         "server: cores",
-        "others: cores",
+        "other processes: cores",
     ]
-    header += ["before: p99 ms", "worst ms"] if earlier else []
-    header.append("what the attacker got")
+    header += ["earlier version: p99 ms", "worst ms"] if earlier else []
+    header.append("replies to the attacker")
     rows = []
     for each in found:
         row = [each.attack, *_times(each.phase)]
         if earlier:
             past = former.get(each.attack)
             row += [amount(past["p99"]), amount(past["worst"])] if past else ["stuck", "stuck"]
-        rows.append([*row, _in_words(each.answers)])
+        rows.append([*row, _replies(each.answers)])
     each_table = f"{load.pace:g} moves a second each, {load.seconds:g} s an attack"
     title = f"{load.tables:,} honest tables of {SEATS}, {each_table}"
     worst = [each.phase.p99 if each.phase else float("inf") for each in found]
     goal = below(LIMIT, [max(worst)], "ms from a move sent to all seats updated, p99, under the worst attack")
-    measured = TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
-    return [measured, TextTable(title, header, rows), goal_table("Target under attack", [goal])]
+    return [measured_on(facts), TextTable(title, header, rows), goal_table("Target under attack", [goal])]
 
 
 def _times(phase: Phase | None) -> list[str]:
@@ -95,6 +94,6 @@ def _times(phase: Phase | None) -> list[str]:
     return [*(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)), *cores]
 
 
-def _in_words(answers: dict[str, int]) -> str:
+def _replies(answers: dict[str, int]) -> str:
     often = sorted(answers.items(), key=lambda item: -item[1])[:4]
-    return ", ".join(f"{what}: {number:,}" for what, number in often) or NOTHING
+    return ", ".join(f"{reply}: {number:,}" for reply, number in often) or NOTHING

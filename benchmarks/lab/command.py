@@ -9,7 +9,7 @@ from rich.console import Console
 
 from benchmarks import machine, playouts
 from benchmarks.measure import Result, measure
-from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, publish
+from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, measured_on, publish
 from benchmarks.targets import Target, at_least, best, ratio
 from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
@@ -25,9 +25,11 @@ WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0,
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--players", "numbers", multiple=True, type=int, help="Only so many players; repeatable.")
 @click.option("--seconds", default=0.5, show_default=True, help="CPU time of each round.")
-@click.option("--rounds", default=5, show_default=True, help="How often each is measured, in turns.")
+@click.option("--rounds", default=5, show_default=True, help="Rounds of each contestant, in turns.")
 @click.option("--quick", is_flag=True, help="Two rounds of a hundredth of a second: to see that it works.")
-@click.option("--peers/--no-peers", "beside", default=True, help="Measure Pgx and PettingZoo if they are there.")
+@click.option(
+    "--peers/--no-peers", "beside", default=True, help="Measure Pgx and PettingZoo if they are installed."
+)
 @click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
@@ -42,7 +44,7 @@ def main(
     write: bool,
     file: Path | None,
 ) -> None:
-    """Measure thousands of tables in arrays, with observations and masks, beside our own playouts and others'."""
+    """Measure thousands of tables in arrays, with observations and masks, random playouts, and peers."""
     if quick:
         seconds, rounds = 0.01, 2
     contestants = []
@@ -55,10 +57,10 @@ def main(
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants, seconds, rounds, status.update)
     tables = [
-        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        measured_on(facts),
         our_table(results),
         their_table(results),
-        goal_table("Targets, each the best batch of both", targets(results)),
+        goal_table("Targets (best batch of each side)", targets(results)),
     ]
     keep([asdict(result) for result in results], file)
     publish(tables, MARKS, write)
@@ -86,16 +88,16 @@ def our_table(results: Sequence[Result]) -> TextTable:
         "playouts: decisions/s",
         "tables: decisions/s",
         "best batch",
-        "÷",
+        "tables / playouts",
     ]
-    return TextTable("Tables in arrays, beside our own playouts, one core", header, rows)
+    return TextTable("Tables in arrays and random playouts, one core", header, rows)
 
 
 def their_table(results: Sequence[Result]) -> TextTable:
     found = [r for r in results if r.way in (peers.PGX, peers.PETTINGZOO)]
     rows = [[r.name, r.way, amount(r.decisions_per_second)] for r in found]
     return TextTable(
-        "Others, in the same run", ["game", "through", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
+        "Peers, in the same run", ["game", "API", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
     )
 
 

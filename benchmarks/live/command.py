@@ -14,7 +14,7 @@ from picows import WSError
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.report import keep, publish
+from benchmarks.report import SERVER_PAGE, keep, publish
 
 from . import report
 from .boardgameio import BoardgameIO
@@ -50,13 +50,13 @@ WARM_UP = 5.0  # seconds; Node.js compiles as it goes
     default=4000,
     type=click.IntRange(min=0),
     show_default=True,
-    help="Tables of a fuller house; or none.",
+    help="Tables of the second paced run; 0 skips it.",
 )
 @click.option(
     "--crowd-pace", type=POSITIVE, default=0.5, show_default=True, help="Moves a second at each of these."
 )
 @click.option("--quick", is_flag=True, help="20 tables for a second, then 40: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/server.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )
@@ -71,7 +71,7 @@ def main(
     write: bool,
     file: Path | None,
 ) -> None:
-    """Measure servers of live tables: at a steady pace, as fast as they can, with more tables, and killed.
+    """Measure servers of live tables: paced, in a closed loop, with more tables, and after kill -9.
 
     One server after the other, so that all of them have the machine as it is in the same minutes.
     The client runs on the same machine, in one process, and says how much CPU time it took itself.
@@ -88,7 +88,7 @@ def main(
         for name in names or PEERS:
             run(PEERS[name], load, house, found, status.update)
     keep(asdict(found), file)
-    publish(report.tables(found), (report.BEGIN, report.END), write, width=180)
+    publish(report.tables(found), (report.BEGIN, report.END), write, 180, SERVER_PAGE)
 
 
 def run(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.report import NOTHING, TextTable, amount, goal_table
+from benchmarks.report import NOTHING, TextTable, amount, goal_table, measured_on
 from benchmarks.targets import Target, at_most, below
 
 from .boardgameio import BoardgameIO
@@ -32,10 +32,8 @@ class Report:
 
 
 def tables(report: Report) -> list[TextTable]:
-    facts = [[name, value] for name, value in report.facts.items()]
-    about = [[found.title, found.about] for found in report.figures]
+    measured = measured_on(report.facts | {found.title: found.about for found in report.figures})
     goals = goal_table("Targets of live tables", targets(report))
-    measured = TextTable("Measured on", ["what", "value"], facts + about)
     crowded = [paced(report.crowds)] if report.crowds else []
     return [measured, paced(report.figures), saturated(report), *crowded, *restarted(report), goals]
 
@@ -45,7 +43,7 @@ def paced(figures: Sequence[Figures | Crowd]) -> TextTable:
     if figures:
         title = f"{figures[0].tables:,} tables of 4, {figures[0].pace:g} moves a second each"
     header = ["server", "moves/s", "p50 ms", "p95 ms", "p99 ms", "worst ms", "CPU µs a move", TIMES, "cores"]
-    header += ["MB a table", TIMES, "client: CPU µs a move", "late by p99 ms", "others: cores"]
+    header += ["MB a table", TIMES, "client: CPU µs a move", "client: lateness p99 ms", "other processes: cores"]
     theirs = next((found for found in figures if found.title == BoardgameIO.title), None)
     rows = []
     for found in figures:
@@ -68,7 +66,7 @@ def paced(figures: Sequence[Figures | Crowd]) -> TextTable:
 
 def saturated(report: Report) -> TextTable:
     header = ["server", "moves/s", TIMES, "CPU µs a move", TIMES, "cores"]
-    header += ["client: CPU µs a move", "cores", "others: cores"]
+    header += ["client: CPU µs a move", "cores", "other processes: cores"]
     their = report.of(BoardgameIO.title)
     theirs = their.saturated if their else None
     rows = []
@@ -78,20 +76,20 @@ def saturated(report: Report) -> TextTable:
         row += [amount(phase.cpu), times(phase.cpu, theirs.cpu if theirs else None)]
         row += [cores(phase, phase.server_cpu), amount(phase.client), cores(phase, phase.client_cpu)]
         rows.append([*row, cores(phase, phase.others_cpu)])
-    return TextTable("As fast as they can", header, rows)
+    return TextTable("Closed loop: each table at full speed", header, rows)
 
 
 def restarted(report: Report) -> list[TextTable]:
     if not report.restarts:
         return []
-    header = ["server", "tables", "their games", "listening after s", "first move after s"]
+    header = ["server", "tables", "games", "listening after s", "first move after s"]
     header.append("a move at every table after s")
     rows = []
     for found in report.restarts:
-        games = "go on" if found.keeps_games else "are lost; new ones begin"
+        games = "continue" if found.keeps_games else "lost; new games start"
         seconds = (amount(s) for s in (found.listening, found.first_move, found.everybody))
         rows.append([found.title, f"{found.tables:,}", games, *seconds])
-    return [TextTable("Killed in the middle of it and started again, everybody reconnecting", header, rows)]
+    return [TextTable("After kill -9 and a restart, with all clients reconnecting", header, rows)]
 
 
 def targets(report: Report) -> list[Target]:
@@ -99,8 +97,8 @@ def targets(report: Report) -> list[Target]:
     ratio = [ours.saturated.cpu / theirs.saturated.cpu] if ours and theirs else []
     return [
         below(LATENCY, [ours.paced.p99] if ours else [], "ms from a move sent to all seats updated, p99, paced"),
-        at_most(CPU, ratio, "CPU µs a move as fast as they can, times boardgame.io's"),
-        at_most(AIM, ratio, "the same: the aim"),
+        at_most(CPU, ratio, "CPU µs a move in the closed loop, times boardgame.io's"),
+        at_most(AIM, ratio, "the same, long-term goal"),
         at_most(MEMORY, [ours.memory] if ours else [], "MB a table"),
         below(RESTART, [restart.first_move] if restart else [], "s from a restart to the first move"),
     ]

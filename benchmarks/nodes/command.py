@@ -15,7 +15,7 @@ from benchmarks.live.command import PACKAGES, POSITIVE, WARM_UP, allow_files
 from benchmarks.live.figures import MB
 from benchmarks.live.measure import Load
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, TextTable, amount, keep, publish
+from benchmarks.report import NOTHING, SERVER_PAGE, TextTable, amount, keep, measured_on, publish
 
 from .figures import SETTINGS, Row
 from .measure import measure
@@ -31,7 +31,7 @@ SPARE_FILES = 200
 @click.option("--pace", type=POSITIVE, default=2.0, show_default=True, help="Moves a second at each table.")
 @click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Of each row.")
 @click.option("--quick", is_flag=True, help="6 tables for a second: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/reports/performance.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/server.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
 )
@@ -45,7 +45,7 @@ def main(url: str, tables: int, pace: float, seconds: float, quick: bool, write:
     if not url.startswith(SCHEMES):
         raise click.ClickException("--store is a database, postgresql://…; SQLite is measured beside it")
     load = Load(6, pace, 1.0, 0.5) if quick else Load(tables, pace, seconds, WARM_UP)
-    allow_files(2 * load.tables * SEATS + SPARE_FILES)  # a node that passes on has two for each player
+    allow_files(2 * load.tables * SEATS + SPARE_FILES)  # a node that forwards has two for each player
     facts = machine.facts(PACKAGES)
     found = []
     with Console(stderr=True).status("Starting") as status:
@@ -56,24 +56,29 @@ def main(url: str, tables: int, pace: float, seconds: float, quick: bool, write:
             facts |= {"database": about} if about else {}
     rows = [{"title": row.setting.title, **asdict(row)} for row in found]
     keep({"facts": facts, "rows": rows}, file)
-    publish(report(facts, load, found), MARKS, write, width=220)
+    publish(report(facts, load, found), MARKS, write, 220, SERVER_PAGE)
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[TextTable]:
     """Make the tables: the machine, the delays of players and their costs, the bytes stored."""
-    measured = TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
     title = f"{load.tables:,} tables of {SEATS}, {load.pace:g} moves a second each"
-    header = ["store, nodes", "players come", "moves/s", "p50 ms", "p95 ms", "p99 ms", "nodes: CPU µs a move"]
-    header += ["PostgreSQL: CPU µs a move", "client: CPU µs a move", "others: cores"]
-    kept = ["store, nodes", "players come", "commits/s", "moves a commit", "WAL bytes a move"]
+    header = [
+        "store, nodes",
+        "players connect to",
+        "moves/s",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "nodes: CPU µs a move",
+    ]
+    header += ["PostgreSQL: CPU µs a move", "client: CPU µs a move", "other processes: cores"]
+    kept = ["store, nodes", "players connect to", "commits/s", "moves a commit", "WAL bytes a move"]
     kept += ["stored bytes a move", "MB a node without tables", "MB a table"]
-    kept.append("nodes: CPU µs a second and player who waits")
+    kept.append("nodes: CPU µs a second for an idle player")
     return [
-        measured,
+        measured_on(facts),
         TextTable(title, header, [_cost(row) for row in found]),
-        TextTable(
-            "What was stored meanwhile, and the memory of the nodes", kept, [_kept(row, load) for row in found]
-        ),
+        TextTable("Storage and memory", kept, [_kept(row, load) for row in found]),
     ]
 
 

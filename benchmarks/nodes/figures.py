@@ -7,7 +7,7 @@ from benchmarks.live.figures import Phase
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Say how many nodes there are, and whether players come to another one than their table's."""
+    """A number of nodes, and whether players connect to another node than that of their table."""
 
     nodes: int
     is_database: bool = True  # or SQLite
@@ -19,10 +19,10 @@ class Setting:
 
     @property
     def players(self) -> str:
-        return "at another node" if self.is_elsewhere else "where their table is"
+        return "another node" if self.is_elsewhere else "the node of their table"
 
     def place(self, table: int) -> tuple[int, int]:
-        """Return which node has that table, and to which one its players come."""
+        """Return the node of a table, and the node to which its players connect."""
         owner = table % self.nodes
         return owner, (owner + self.is_elsewhere) % self.nodes
 
@@ -64,6 +64,6 @@ class Row:
 
     @property
     def others(self) -> float:
-        """Return the cores that everybody else on the machine used."""
+        """Return the cores that other processes of the machine used."""
         mine = self.used.cpu or 0.0 if self.used else 0.0
         return max(0.0, self.phase.others_cpu - mine) / self.phase.seconds

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import generated_codec
 import generated_server
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -33,6 +34,7 @@ def _server_table(rows: Callable[[], generated_server.Rows]) -> Callable[[], str
 TABLES: dict[str, Callable[[], str]] = {
     **{name: _server_table(rows) for name, rows in generated_server.tables(ROOT).items()},
 }
+TABLES |= generated_codec.tables(table)
 
 
 class Generated(Directive):

@@ -18,9 +18,9 @@ def test_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(dataset.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
     assert result.exit_code == 0, result.output
     found = json.loads(file.read_text("utf-8"))
-    assert [(each["name"], each["who"]) for each in found] == [("escalier", "at random"), ("escalier", "medium")]
+    assert [(each["name"], each["who"]) for each in found] == [("escalier", "random"), ("escalier", "medium")]
     assert all(each["bytes_a_step"] > 0.5 and each["steps_a_second"] > 0 for each in found)
-    assert "| L'Escalier hanté | 3 | at random | " in page.read_text("utf-8")
+    assert "| L'Escalier hanté | 3 | random | " in page.read_text("utf-8")
 
 
 def test_the_first_game_is_compared_with_what_is_wanted() -> None:

@@ -1,7 +1,8 @@
-"""The page about computing on many machines: its manifests are ones, and its commands are the program's."""
+"""The guide to compute clusters: its manifests are valid, and the program accepts its commands."""
 
 import re
 import shlex
+import textwrap
 
 import pytest
 import yaml  # type: ignore[import-untyped]
@@ -11,7 +12,9 @@ from tools import ROOT
 
 PAGE = (ROOT / "docs/how-to/compute-cluster.md").read_text(encoding="utf-8")
 MANIFESTS = [
-    part for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL) for part in yaml.safe_load_all(text)
+    part
+    for text in re.findall(r"^ *```yaml\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE)
+    for part in yaml.safe_load_all(textwrap.dedent(text))
 ]
 
 
@@ -36,7 +39,7 @@ def test_the_manifests_fit_each_other() -> None:
 
 
 def commands() -> list[list[str]]:
-    typed = [shlex.split(line)[1:] for line in re.findall(r"^~/toctoc/bin/(toctoc .*)$", PAGE, re.MULTILINE)]
+    typed = [shlex.split(line)[1:] for line in re.findall(r"^ *~/toctoc/bin/(toctoc .*)$", PAGE, re.MULTILINE)]
     return typed + [args[1:] for args in (part["args"] for part in containers()) if args[0] == "toctoc"]
 
 

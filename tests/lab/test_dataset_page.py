@@ -1,6 +1,7 @@
-"""docs/reference/dataset.md says what is true: its columns are those of the files, and its one-liners run."""
+"""The pages about datasets are correct: columns are those of the files, and the queries run."""
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -11,19 +12,20 @@ from toctoc.lab import dataset
 from tools import ROOT
 
 PAGE = (ROOT / "docs/reference/dataset.md").read_text("utf-8")
+GUIDE = (ROOT / "docs/how-to/datasets.md").read_text("utf-8")
 GAMES = 20
 
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A dataset in the folder `games` of the current one, as the page has it."""
+    """A dataset in the folder `games` of the current one, as in the guide."""
     dataset.write(Simulation.of("toctoctoc", 4, GAMES, 7, {}), tmp_path / "games", 1)
     monkeypatch.chdir(tmp_path)
     return tmp_path / "games"
 
 
 def columns(table: str) -> dict[str, str]:
-    """What the page says of a table: its columns, and their types."""
+    """Return the columns of a table on the page, and their types."""
     [text] = re.findall(rf"^`{table}`, a row.*\n\n\| column.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
     cells = [row.split(" | ") for row in text.splitlines()]
     return {name: kind for names, kind, *_ in cells for name in re.findall(r"`(\w+)`", names)}
@@ -44,7 +46,8 @@ def test_its_columns_are_those_of_the_files(table: str, data: Path) -> None:
 
 
 def code(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    found = re.findall(rf"^ *```{language}\n(.*?)```", GUIDE, re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(text) for text in found]
 
 
 @pytest.mark.long

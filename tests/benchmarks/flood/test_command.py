@@ -45,7 +45,7 @@ def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
     found = [Outcome("page flood", PHASE, {"200": 9, "429": 1_000}), Outcome("hint flood", None, {})]
     earlier = [{"attack": "page flood", "phase": {"p99": 900.0, "worst": 1_500.0}}]
     _, shown, goal = command.report({}, LOAD, found, earlier)
-    assert shown.header[-3:] == ["before: p99 ms", "worst ms", "what the attacker got"]
+    assert shown.header[-3:] == ["earlier version: p99 ms", "worst ms", "replies to the attacker"]
     assert shown.rows[0][-3:] == ["900", "1.50 k", "429: 1,000, 200: 9"]
     assert shown.rows[1][1:5] == ["stuck"] * 4
     assert goal.rows[0][-1] == "no"
@@ -54,9 +54,9 @@ def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
 
 
 def test_honest_people_play_while_pages_are_flooded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, file = tmp_path / "performance.md", tmp_path / "figures.json"
+    page, file = tmp_path / "server.md", tmp_path / "figures.json"
     page.write_text(f"before\n{command.MARKS[0]}\n{command.MARKS[1]}\nafter\n", "utf-8")
-    monkeypatch.setattr("benchmarks.report.PAGE", page)
+    monkeypatch.setattr("benchmarks.flood.command.SERVER_PAGE", page)
     arguments = ["--attack=page flood", "--tables=1", "--pace=10", "--seconds=0.2", "--write", f"--json={file}"]
     result = CliRunner().invoke(command.main, arguments)
     assert result.exit_code == 0, result.output

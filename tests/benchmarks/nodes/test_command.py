@@ -39,7 +39,7 @@ def test_the_cost_of_a_move_is_told_by_part() -> None:
     ]
     _, costs, kept = command.report({}, Load(40, 2.0, 2.0, 1.0), rows)
     assert costs.rows[0][2:] == ["500", "5.00", "20.0", "40.0", "500", "–", "100", "0.35"]
-    assert costs.rows[1][:2] == ["PostgreSQL, 2 nodes", "at another node"]
+    assert costs.rows[1][:2] == ["PostgreSQL, 2 nodes", "another node"]
     assert costs.rows[1][-3:] == ["400", "100", "0.15"]  # of others, PostgreSQL is none
     assert costs.rows[2][-3:] == ["–", "100", "0.35"]  # it ran on another machine
     assert kept.rows[0][2:] == ["250", "2.00", "–", "–", "50.0", "0.100", "9.00"]
@@ -62,12 +62,12 @@ def test_a_file_is_no_database() -> None:
 
 @pytest.mark.long
 def test_all_rows_for_an_instant(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, file = tmp_path / "performance.md", tmp_path / "figures.json"
+    page, file = tmp_path / "server.md", tmp_path / "figures.json"
     page.write_text(f"before\n{command.MARKS[0]}\n{command.MARKS[1]}\nafter\n", "utf-8")
-    monkeypatch.setattr("benchmarks.report.PAGE", page)
+    monkeypatch.setattr("benchmarks.nodes.command.SERVER_PAGE", page)
     result = CliRunner().invoke(command.main, [f"--store={cluster.url()}", "--quick", "--write", f"--json={file}"])
     assert result.exit_code == 0, result.output
-    assert "| PostgreSQL, 3 nodes | at another node | " in page.read_text("utf-8")
+    assert "| PostgreSQL, 3 nodes | another node | " in page.read_text("utf-8")
     rows = json.loads(file.read_text("utf-8"))["rows"]
     assert [row["phase"]["moves"] for row in rows] == [12] * len(SETTINGS)
     assert all(row["commits"] > 0 for row in rows)

@@ -54,36 +54,40 @@ SPOT = CARD + 1  # possible cards at a place; then 1 if the card may be one neve
 EFFECTS = 6  # 7, 10, 11, 12, 13, 14
 MOST = 127
 
-# Seats are counted from the observer to the left. "Each" means one part for every seat, 0 for absent seats.
+# Seats are counted from the observer to the left; "by seat" has 0 for an empty seat. docs/reference/codec.md shows
+# these comments.
 FIELDS: Fields = (
-    ("cards", SEATS * PLACES * SPOT),  # each, each place: the possible cards
-    (
-        "seen by",
-        SEATS * PLACES,
-    ),  # each, each place: bitmask of the seats, from the observer, that have seen the card
-    ("came from", SEATS * PLACES),  # `table`: each, each place: 1 + seat * PLACES + place; 0: new or shuffled
-    ("row sizes", SEATS),
-    ("drawn", CARD),  # the card that the observer has drawn
-    ("top", CARD),  # of the discard pile
-    ("discards", KINDS - 2),  # cards of each kind that the observer saw discarded
+    ("cards", SEATS * PLACES * SPOT),  # by seat and place, 16 numbers:
+    # 1 at each value from 1 to 14 that the card may have, 1 if it may be a dream, 1 if it may be a card that the
+    # observer has not seen; 0 beyond the row. After a blind shuffle (C16) several values may be 1; `table`: only
+    # cards shown since the observer's last decision
+    ("seen by", SEATS * PLACES),  # by seat and place: bit mask of the seats that have seen the card:
+    # 1 the observer, 2 the next seat to the left, and so on; `table`: each seat since its own last decision
+    ("came from", SEATS * PLACES),  # by seat and place; `recall`: 0; `table`:
+    # 1 + 12 * seat + place of the card at the observer's last decision; 0 for a new or shuffled card
+    ("row sizes", SEATS),  # by seat: cards in the row
+    ("drawn", CARD),  # the card in the observer's hand: 1 at its value, then 1 for a dream
+    ("top", CARD),  # the top of the discard pile: 1 at its value, then 1 for a dream
+    ("discards", KINDS - 2),  # cards seen discarded in this round: values 1 to 14, then the dreams 10 to 13;
+    # `table`: since the observer's last decision
     ("window", VALUES),  # 1 at the value that may be thrown
-    ("passed", SEATS),  # each: 1 if the seat has passed
-    ("effect", EFFECTS),  # 1 at the effect to be decided on
-    ("effect of", SEATS),  # 1 at the seat that decides on it
-    ("waiting", EFFECTS),  # further pending effects of each kind
-    ("looks", SEATS),  # each: cards looked at before the first turn
-    ("totals", SEATS),
-    ("points", SEATS),  # each: in the last round
-    ("ended", 3),  # 1 at how the last round ended: knocked, row empty, stock empty
-    ("knocker", SEATS),  # 1 at the seat that knocked
+    ("passed", SEATS),  # by seat: 1 if the seat has passed
+    ("effect", EFFECTS),  # 1 at the pending effect: 7, 10, 11, 12, 13, 14
+    ("effect of", SEATS),  # 1 at the seat that decides on this effect
+    ("waiting", EFFECTS),  # further pending effects, by kind
+    ("looks", SEATS),  # by seat: cards looked at before the first turn
+    ("totals", SEATS),  # by seat: points, at most 127
+    ("points", SEATS),  # by seat: points of the last round, at most 127
+    ("ended", 3),  # 1 at the end of the last round: knock, empty row, empty stock
+    ("knocker", SEATS),  # 1 at the seat that knocked in the last round
     ("tile", 1),  # the penalty drawn at the end of the last round
     ("tiles", TILES),  # the penalties of all tiles
     ("dreams", 1),  # dreams among the four cards of each value from 10 to 13
-    ("round", 1),
-    ("phase", 5),  # look, turn, place, window, effect
-    ("players", 1),
+    ("round", 1),  # number of the round, from 1, at most 127
+    ("phase", 5),  # 1 at the phase: look, turn, place, window, effect
+    ("players", 1),  # number of players
     ("active", SEATS),  # 1 at the active player
-    ("actors", SEATS),  # 1 at the seats that may act
+    ("actors", SEATS),  # by seat: 1 if the seat may act
     ("stock", 1),  # cards in the stock
     ("discard", 1),  # cards on the discard pile
 )

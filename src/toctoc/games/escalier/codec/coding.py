@@ -44,21 +44,24 @@ NAMES = EXCHANGE + PAIRS  # NAMES + colour
 ASKS = NAMES + COLOURS  # ASKS + place * OTHERS + steps to the left - 1
 ACTIONS = ASKS + PLACES * OTHERS
 
-# Seats are counted from the observer to the left. "each": one value per seat, 0 for an empty seat.
+# Seats are counted from the observer to the left; "by seat" has 0 for an empty seat. docs/reference/codec.md shows
+# these comments.
 FIELDS: Fields = (
-    ("children", PLACES * COLOURS),  # at each place: 1 at the colour of the child shown under its ghost
-    ("came from", PLACES),  # at each place: 1 + the earlier place of its ghost; 0 if there is no ghost
+    ("children", PLACES * COLOURS),  # by place: 1 at the colour of the child under the ghost, if known
+    # (E2: all are known at the start); `table`: only children shown since the observer's last decision
+    ("came from", PLACES),  # by place: 1 + the place of its ghost at the start; 0 without a ghost;
+    # `table`: 1 + the place at the observer's last decision
     ("free", PLACES),  # 1 at the place without a ghost
-    ("turned", KINDS),  # cards turned of each kind
+    ("turned", KINDS),  # cards turned, by kind; `table`: since the observer's last decision
     ("last", 1),  # 1 + the kind of the top of the discard pile; 0 if it is empty
     ("stock", 1),  # cards in the stock
     ("discard", 1),  # cards in the discard pile
-    ("won", SEATS),  # each: cards won
+    ("won", SEATS),  # by seat: cards won
     ("sought", COLOURS),  # 1 at the colour sought
     ("tried", PLACES),  # 1 at the places shown in this search
     ("pointed", PLACES),  # 1 at the place that an opponent is asked about
-    ("phase", 7),  # search, move, swap, riddle, ask, answer, name the last
-    ("players", 1),
+    ("phase", 7),  # 1 at the phase: search, move, swap, riddle, ask, answer, name the last
+    ("players", 1),  # number of players
     ("risk", 1),  # 1 when the table plays the risk variant
     ("active", SEATS),  # 1 at the active player
     ("asked", SEATS),  # 1 at the seat to act

@@ -29,22 +29,24 @@ from toctoc.games.toctoctoc.rules import (
 OTHERS = SEATS - 1
 ACTIONS = OFFER + KINDS * OTHERS  # as in the rules, but OFFER + kind * OTHERS + steps to the left - 1
 
-# Seats are counted from the observer to the left. "each": one part for every seat, 0 for an empty seat.
+# Seats are counted from the observer to the left; "by seat" has 0 for an empty seat. docs/reference/codec.md shows
+# these comments.
 FIELDS: Fields = (
-    ("hand", KINDS),  # cards of each kind
-    ("parties", SEATS * GUESTS),  # each: guests of each kind
-    ("hand sizes", SEATS),
-    ("scores", SEATS),
-    ("drawn", OTHERS * KINDS),  # each but the observer: cards seen drawn and not played since, by kind
-    ("out", KINDS),  # cards out of the game
+    ("hand", KINDS),  # cards in the hand, by kind
+    ("parties", SEATS * GUESTS),  # by seat: guests, by kind (the first 10 kinds are guests)
+    ("hand sizes", SEATS),  # by seat: cards in the hand
+    ("scores", SEATS),  # by seat: points
+    ("drawn", OTHERS * KINDS),  # by other seat: cards seen drawn and not yet played, by kind;
+    # `table`: only cards drawn since the observer's last decision
+    ("out", KINDS),  # cards out of the game, by kind
     ("top", KINDS),  # 1 at the kind of the face-up top card
     ("offer", KINDS),  # 1 at the kind of the card that the observer laid at a door
     ("revealed", KINDS),  # 1 at the kind of the card with an effect that waits for a choice
-    ("phase", 4),  # offer, answer, take, chase
-    ("players", 1),
+    ("phase", 4),  # 1 at the phase: offer, answer, take, chase
+    ("players", 1),  # number of players
     ("active", SEATS),  # 1 at the active player
-    ("target", SEATS),  # 1 at the target of this turn's offer
-    ("revealer", SEATS),  # 1 at the revealer, while the rival chooses
+    ("target", SEATS),  # 1 at the seat that receives this turn's offer
+    ("revealer", SEATS),  # 1 at the seat that loses guests, while its rival chooses
     ("stock", 1),  # cards under the top card
 )
 (HAND_AT, PARTIES_AT, SIZES_AT, SCORES_AT, DRAWN_AT, OUT_AT, TOP_AT, OFFER_AT, REVEALED_AT, PHASE_AT, PLAYERS_AT,
