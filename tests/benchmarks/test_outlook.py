@@ -23,7 +23,7 @@ from benchmarks.outlook import (
     put,
     tempered,
 )
-from benchmarks.strength import PAGE
+from benchmarks.strength import CALIBRATION
 from tests.conftest import Report
 from toctoc.bots import layout
 from toctoc.core.registry import GAMES
@@ -56,7 +56,7 @@ def test_a_game_is_asked_at_every_choice_and_told() -> None:
     text = markdown("toctoctoc", 1, len(game), tenths)
     assert "games of 3 to 5 players" in text
     assert plot(tenths).count("<circle") == len(tenths)
-    assert all(mark.format("toctoctoc") in PAGE.read_text("utf-8") for mark in MARKS)
+    assert all(mark.format("toctoctoc") in CALIBRATION.read_text("utf-8") for mark in MARKS)
 
 
 @pytest.mark.long
