@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
+import generated_bots
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
@@ -40,6 +41,7 @@ def server_options() -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {"server-options": server_options}
+TABLES |= generated_bots.TABLES
 
 
 class Generated(Directive):
