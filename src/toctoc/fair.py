@@ -1,7 +1,7 @@
 """The fair shuffle: a secret of the server and a part of every device make the seed of all chance at a table (H1).
 
-`docs/explanation/fair-shuffle.md` explains the proof and its limits; `docs/reference/record.md` specifies every byte.
-The algorithm never changes, since it checks old records.
+`docs/explanation/fair-shuffle.md` explains the proof, `docs/reference/record.md` specifies every byte. The
+algorithm never changes, since it checks old records.
 """
 
 import hmac

@@ -82,7 +82,7 @@ def test_a_worker_with_another_toctoc_or_none_is_refused(
     monkeypatch.setattr(FakeClient, name, value)
     result = run("simulate", "escalier", "--cluster", SCHEDULER)
     assert result.exit_code == 2
-    assert f"Not all machines of the cluster have the Toctoc that is here ({WORKER})" in result.stderr
+    assert f"Not all machines of the cluster have the same Toctoc as this one ({WORKER})" in result.stderr
 
 
 def test_other_weights_or_no_numpy_to_play_by_them_are_another_toctoc(
@@ -109,7 +109,7 @@ def test_a_worker_that_joins_later_looks_itself(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("fate", "words"),
     [
-        (Killed(), f"The same games have ended several workers, the last at {WORKER}"),
+        (Killed(), f"The same games have killed several workers, the last at {WORKER}"),
         ("cancelled", "The connection to the cluster is lost."),
         (ImportError("No module named 'toctoc.arena'"), "Not all machines of the cluster"),
     ],

@@ -118,14 +118,14 @@ class TestCommand:
     def test_it_says_where_it_is_kept_and_what_is_wrong_with_a_file(self, tmp_path: Path) -> None:
         file = tmp_path / "s.jsonl"
         told = run("simulate", "escalier", "-g", "5", "-s", "7", "--cores", "1", "--save", file)
-        assert f"Kept in {file}; the same command with more games goes" in told.stdout
+        assert f"Saved in {file}; the same command with more games continues" in told.stdout
         other = run(*self.ARGUMENTS, "-s", "8", "--save", file)
         assert other.stderr == f"toctoc: {file} belongs to another simulation, with another players, seed.\n"
         same = run(*self.ARGUMENTS, "--save", file, "--record", file)
         assert "--save and --record need a file each." in same.stderr
         file.write_text("precious\n")
         strange = run(*self.ARGUMENTS, "--save", file)
-        assert strange.stderr == f"toctoc: {file} is not a file of simulate --save.\n"
+        assert strange.stderr == f"toctoc: {file} is not a journal of simulate --save.\n"
 
     def test_what_is_kept_is_told_when_it_stops(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         file = tmp_path / "s.jsonl"
@@ -138,4 +138,4 @@ class TestCommand:
 
         monkeypatch.setattr(SimulationJournal, "write", stop_at_eight)
         stopped = run(*self.ARGUMENTS, "-g", "20", "-s", "7", "--save", file)
-        assert f"8 games of 20 are kept in {file}" in stopped.stderr
+        assert f"8 games of 20 are saved in {file}" in stopped.stderr

@@ -80,7 +80,7 @@ def test_the_help_lists_every_table_option_with_its_clause(command: str) -> None
         (["rules", "--lang"], "Option '--lang' needs a value."),
         (["bots", "--lang", "en", "--help=yes"], "Option '--help' takes no value."),
         (["verify"], "Missing argument 'FILE...'."),
-        (["completion", "bash", "zsh"], "This is too much: zsh."),
+        (["completion", "bash", "zsh"], "Unexpected arguments: zsh."),
         (["play", "escalier", "--seat", "x"], "Invalid value for '--seat': It is a whole number."),
         (["play", "escalier", "--pause", "x"], "It is a number from 0 to 60."),
         (["replay", "x", "--game", "0"], "It is a number from 1 up."),

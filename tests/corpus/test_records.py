@@ -37,5 +37,5 @@ def test_a_record_that_is_older_than_an_option_is_as_good(version: str, number: 
 
 @every_record
 def test_a_record_with_an_unknown_option_is_refused_by_its_name(version: str, number: int) -> None:
-    with pytest.raises(BadRecord, match=f"options.{UNKNOWN} is no option of"):
+    with pytest.raises(BadRecord, match=f"options.{UNKNOWN} is not an option of"):
         record.read(with_unknown(record_lines(version)[number]).decode())

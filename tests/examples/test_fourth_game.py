@@ -103,7 +103,7 @@ def test_without_bots_nobody_meets_in_the_arena(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(alone), os.environ.get("PYTHONPATH", "")])))
     code, _, err = process("arena", NAME)
     assert code == 2
-    assert "The Creaking Wardrobe has no bots but `random`, so nobody can be compared" in err
+    assert "The Creaking Wardrobe has no bots but `random`, so there is nothing to compare" in err
 
 
 def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path: Path) -> None:

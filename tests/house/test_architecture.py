@@ -1,33 +1,16 @@
-"""The trees in docs/explanation/architecture.md name every folder, and no file or folder that is not there."""
+"""The table of packages in docs/explanation/architecture.md names every package that code outside may import."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from tools import ROOT
 
 PAGE = (ROOT / "docs/explanation/architecture.md").read_text("utf-8")
-TREES = dict(
-    zip(("src/toctoc", "web/src"), re.findall(r"^```\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), strict=True)
-)
+OTHERS = {"testing", "moved", "printable"}  # suites for games, old names, and a list of characters
 
 
-def folders(tree: Path, depth: int) -> set[str]:
-    """Return the names of the folders with sources, `depth` levels deep."""
-    found = {
-        part for file in tree.rglob("*.*") if file.suffix in (".py", ".ts", ".svelte")
-        for part in file.relative_to(tree).parts[:-1][:depth]
-    }  # fmt: skip
-    return found - {"client"}  # which is built
-
-
-@pytest.mark.parametrize(("tree", "depth"), [("src/toctoc", 2), ("web/src", 1)])
-def test_a_tree_names_every_folder(tree: str, depth: int) -> None:
-    assert folders(ROOT / tree, depth) - set(re.findall(r"([\w-]+)/", TREES[tree])) == set()
-
-
-@pytest.mark.parametrize("tree", TREES)
-def test_the_tree_names_only_files_that_there_are(tree: str) -> None:
-    there = {file.name for file in (ROOT / tree).rglob("*.*")} | {"run.py"}
-    assert set(re.findall(r"\w[\w.-]+\.(?:py|ts|svelte|svg|toml)\b", TREES[tree])) - there == set()
+def test_the_table_names_every_package() -> None:
+    rows = re.findall(r"^\| (`.+?) \| .+ \| .+ \|$", PAGE, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    paths = (ROOT / "src/toctoc").iterdir()
+    found = {path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert {name for name in found if not name.startswith("_")} - OTHERS - named == set()

@@ -36,7 +36,7 @@ class Case(NamedTuple):
 CASES = {
     "play": [
         Case(("play", *SMALL, "--fast", "--seed", "1"), "Both piles are gone.", typed="1\n" * 2000),
-        Case(("play",), "pip install 'toctoc[serve]' In the terminal, nothing more is needed: toctoc play", 2),
+        Case(("play",), "pip install 'toctoc[serve]' To play in the terminal, you need nothing more", 2),
     ],
     "serve": [Case(("serve",), "pip install 'toctoc[serve]'", 2)],
     "simulate": [
@@ -45,7 +45,7 @@ CASES = {
     ],
     "study": [Case(("study", *SMALL, *FEW, "--out", "study.html"), "Written: study.html.")],
     "arena": [
-        Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium"), "The same games again: --seed 1"),
+        Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium"), "To play the same games again: --seed 1"),
         Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium", "--plot", "p.svg"), "'toctoc[plots]'", 2),
     ],
     "dataset": [Case(("dataset", *SMALL, "--out", "set"), "pip install 'toctoc[lab]'", 2)],

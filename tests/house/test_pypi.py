@@ -38,7 +38,7 @@ def test_every_link_of_the_readme_works_on_pypi_and_leads_to_the_same_file() -> 
     for target in targets:
         way, path = re.fullmatch(rf"{HOME}/(blob|raw)/main/([^#]+)(?:#.*)?", target).groups()  # type: ignore[union-attr]
         assert (ROOT / path).is_file()
-        assert way == ("raw" if path.endswith(".jpg") else "blob")  # a picture is shown, a page is read
+        assert way == ("raw" if path.endswith(".webp") else "blob")  # a picture is shown, a page is read
 
 
 def test_links_that_lead_elsewhere_stay_as_they_are() -> None:

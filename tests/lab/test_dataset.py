@@ -189,13 +189,13 @@ class TestCommand:
         run(*self.ARGUMENTS, "-s", "7", "--out", folder)
         before = content(folder)
         fewer = run(*self.ARGUMENTS, "-g", "3", "--out", folder)
-        assert fewer.stderr == f"toctoc: {folder} has 5 games already, more than are asked for.\n"
+        assert fewer.stderr == f"toctoc: {folder} has 5 games already, more than you want.\n"
         other = run(*self.ARGUMENTS, "-s", "8", "-o", "risk=yes", "--out", folder)
         assert other.stderr == f"toctoc: {folder} has another dataset, with another options, seed.\n"
         assert (fewer.exit_code, other.exit_code, content(folder)) == (2, 2, before)
         (folder / "dataset.json").write_text("[]")
         strange = run(*self.ARGUMENTS, "--out", folder)
-        assert strange.stderr == f"toctoc: {folder} is not empty, and no dataset is in it.\n"
+        assert strange.stderr == f"toctoc: {folder} is not empty, and has no dataset.\n"
 
     def test_a_place_that_cannot_be_written_is_said(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()

@@ -299,7 +299,7 @@ def test_whoever_opens_it_in_a_browser_gets_the_client(http: httpx.Client) -> No
     for path in ("/", "/t/hibou-lampe-42"):
         answer = http.get(path)
         assert answer.status_code == (200 if path == "/" else 404)  # a table that there is not, with a way home
-        shell = answer.text.replace('<p><a href="/">To the home page</a></p>', "")
+        shell = answer.text.replace('<p><a href="/">Go to Home</a></p>', "")
         assert HEAD.sub("", shell) == HEAD.sub("", index)  # the head says what the page is
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"

@@ -132,7 +132,8 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("content", "complaint"), [(b"short", "has 5 characters"), (b"", "has 0"), (b"\xff" * 64, "is no text")]
+    ("content", "complaint"),
+    [(b"short", "has 5 characters"), (b"", "has 0"), (b"\xff" * 64, "is not a text file")],
 )
 def test_a_file_without_a_secret_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
     file = tmp_path / SECRET_FILE

@@ -49,7 +49,7 @@ def test_others_in_the_network_get_their_addresses_and_the_first_as_a_code() -> 
         "  http://192.168.1.5:8000/x",
         "  http://[2001:db8::5]:8000/x",
         "",
-        "Or point the camera of a phone at this:",
+        "Or scan this code with a phone:",
     ]
     assert said[8:] == qr("http://192.168.1.5:8000/x")
 

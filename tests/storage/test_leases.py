@@ -144,7 +144,7 @@ def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
     stored(one, new("a"))
     one.close()
     nodes.silence(two, 45)
-    with pytest.raises(StoreError, match="not heard of") as caught:
+    with pytest.raises(StoreError, match="did not renew") as caught:
         two.claim("a")
     assert (caught.value.code, caught.value.why) == ("store/busy", "lapsed")
     answer(two.store.lease.beat())

@@ -134,7 +134,7 @@ def test_a_study_of_ones_own_bot_goes_on_where_it_stopped(tmp_path: Path) -> Non
     for games in ("2", "5"):
         done = toctoc(*wanted, "--games", games, *kept, "--out", tmp_path / f"{games}.json")
         assert done.exit_code == 0, done.output
-        assert "no habits that could be compiled" in done.stderr
+        assert "no compiled policy" in done.stderr
     assert (tmp_path / "kept" / FILE).read_text("utf-8").count("\n") == 4  # which study; 2; 4 and 1 of 5
     toctoc(*wanted, "--games", "5", "--cores", "2", "--out", tmp_path / "whole.json")
     assert (tmp_path / "whole.json").read_bytes() == (tmp_path / "5.json").read_bytes()

@@ -82,7 +82,7 @@ def asked(start: Reach) -> Reach:
         start(people, person)
         guest = people.come("Dora")
         guest.goto(f"/t/{person.code}")
-        guest.page.get_by_role("button", name="Ask for a chair").click()
+        guest.page.get_by_role("button", name="Ask for a seat").click()
         person.page.get_by_test_id("asks").wait_for()
 
     return reach

@@ -32,7 +32,7 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
     lobby(people, anna)
     code, host = anna.code, people.come("Host", PHONE)
     enter(host, "a-wrong-token-that-is-long-enough")
-    expect(host.page.get_by_role("status")).to_have_text("This is not the token.")
+    expect(host.page.get_by_role("status")).to_have_text("Wrong token.")
     enter(host)
     row = host.page.get_by_role("listitem").filter(has_text=code)
     expect(row).to_contain_text("Toc Chocottes · awake · people: 1")
@@ -41,8 +41,10 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
 
     host.page.get_by_label("Message").fill("We restart at <noon>.")
     host.page.get_by_role("button", name="Send").click()
-    expect(host.page.get_by_role("status")).to_have_text("Tables that were told: 1.")
-    notice = anna.page.get_by_role("status").filter(has_text="The house says: We restart at <noon>.")
+    expect(host.page.get_by_role("status")).to_have_text("Sent to tables: 1.")
+    notice = anna.page.get_by_role("status").filter(
+        has_text="Message from the server’s host: We restart at <noon>."
+    )
     expect(notice).to_be_visible()
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_have_count(0)

@@ -62,8 +62,8 @@ def test_with_everything_open_only_if_one_wants_it_and_it_can_be_shared(people: 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/analysis" in request.url else None)
     page.get_by_label("Everything open").check()
-    expect(page.get_by_test_id("basis")).to_contain_text("Everything is open here", timeout=LONG_ENOUGH)
-    page.get_by_role("button", name="Share this look back").click()
+    expect(page.get_by_test_id("basis")).to_contain_text("With everything open", timeout=LONG_ENOUGH)
+    page.get_by_role("button", name="Share this analysis").click()
     toast = page.locator(".toast span")
     expect(toast).to_contain_text(re.compile(r"/replay/[\w-]+/1\?lang=en#how\.1\.open"))
     stranger = people.come("Zoe")
@@ -71,7 +71,7 @@ def test_with_everything_open_only_if_one_wants_it_and_it_can_be_shared(people: 
     assert link
     stranger.page.goto(link[0])
     looked(stranger.page)
-    expect(stranger.page.get_by_test_id("basis")).to_contain_text("Everything is open here")
+    expect(stranger.page.get_by_test_id("basis")).to_contain_text("With everything open")
 
 
 @pytest.mark.long

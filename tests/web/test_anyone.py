@@ -35,7 +35,7 @@ def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna
     come(anna, ben, carla, watcher)
     expect(watcher.page.get_by_role("heading", name="Open tables")).to_have_count(0)
     look(anna)
-    expect(anna.page.get_by_role("status").filter(has_text="1 of 3 chairs is taken.")).to_be_visible()
+    expect(anna.page.get_by_role("status").filter(has_text="1 of 3 seats is taken.")).to_be_visible()
     expect(anna.page.get_by_test_id("begins")).to_contain_text("The game begins in")
     look(ben)
     assert ben.code == anna.code

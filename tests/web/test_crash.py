@@ -13,7 +13,7 @@ from tests.server.hosting import Server
 from .person import PHONE, People, Person
 
 LOST = "Connection lost"
-WAITING = "Your move waits."
+WAITING = "Your move will be sent."
 NO_LINE = "ERR_CONNECTION_REFUSED"
 CUT_OFF = ("ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED")  # a picture was on its way
 

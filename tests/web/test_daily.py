@@ -48,7 +48,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
         expect(anna.page.locator("dialog .menu").get_by_text(name)).to_have_count(0)
     anna.page.keyboard.press("Escape")
     anna.goto("/daily")
-    anna.page.get_by_role("button", name="Go on with your try").click()
+    anna.page.get_by_role("button", name="Continue your try").click()
     assert anna.code == code
     visitors.finish(anna)
     expect(anna.page.get_by_role("button", name="Play again")).to_have_count(0)
@@ -57,7 +57,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
 
     deal = anna.page.locator("[data-deal=escalier]")
     expect(deal).to_have_attribute("data-state", "over")
-    expect(deal).to_contain_text(re.compile(rf"Better than \d+ of {OTHERS} others\."))
+    expect(deal).to_contain_text(re.compile(rf"\d+ of {OTHERS} did worse\."))
     counts = [int(text) for text in deal.locator(".many").all_inner_texts() if text]
     assert sum(counts) == OTHERS + 1
     expect(deal.locator(".bar.mine")).to_have_count(1)
@@ -68,7 +68,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS + 1} people have finished it.")
     expect(bert.page.locator("[data-deal] [data-testid=curve]")).to_have_count(0)
     bert.goto(f"/replay/{code}/1")
-    bert.sees("can be watched and checked when its day is over")
+    bert.sees("You can watch and check a game of the daily deal")
 
     deal.get_by_role("button", name="Delete my try").click()
     anna.page.locator("dialog").get_by_role("button", name="Delete").click()
@@ -91,7 +91,7 @@ def test_yesterday_is_opened_and_compared_with_the_seal(visitors: People) -> Non
     anna.page.evaluate("(seal) => localStorage.setItem('toctoc:seals', JSON.stringify([seal]))", seal)
     anna.page.reload()
     expect(opened).to_have_attribute("data-fit", "wrong")
-    anna.sees("the deal was exchanged!")
+    anna.sees("the deal was changed!")
 
 
 def test_the_page_is_empty_where_nobody_has_played(people: People, anna: Person) -> None:

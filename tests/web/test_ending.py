@@ -66,7 +66,7 @@ def opens_elsewhere(people: People, link: str) -> None:
     cleo = people.come("Cleo")
     cleo.page.goto(link)
     expect(cleo.page.get_by_test_id("move")).to_have_text(re.compile(r"^0 / \d+$"))
-    cleo.page.get_by_role("button", name="One move on").click()
+    cleo.page.get_by_role("button", name="One move forward").click()
     expect(cleo.page.get_by_test_id("move")).to_have_text(re.compile(r"^1 / \d+$"))
 
 
@@ -123,8 +123,8 @@ def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str
     anna = finished(people, game, players=3)
     replay = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/replay").json()
     anna.page.get_by_role("link", name="Replay").click()
-    who = anna.page.get_by_role("combobox", name="Who is looking?")
-    on = anna.page.get_by_role("button", name="One move on")
+    who = anna.page.get_by_role("combobox", name="Whose view?")
+    on = anna.page.get_by_role("button", name="One move forward")
     expect(who).to_be_visible()
     anna.page.reload()  # what a screen reader was told last, at the end of the game itself, is not of the replay
     watcher = PageWatcher(anna, game, seat=0)
@@ -172,9 +172,9 @@ CRAMPED = """() => {
 def test_a_replay_on_a_phone_covers_no_score_and_cuts_nothing(people: People) -> None:
     anna = finished(people, "toctoctoc", players=3, size=PHONE)
     anna.page.get_by_role("link", name="Replay").click()
-    anna.page.get_by_role("combobox", name="Who is looking?").select_option("open")
+    anna.page.get_by_role("combobox", name="Whose view?").select_option("open")
     for number in range(1, MOVES):
-        anna.page.get_by_role("button", name="One move on").click()
+        anna.page.get_by_role("button", name="One move forward").click()
         expect(anna.page.get_by_test_id("move")).to_have_text(re.compile(rf"^{number} /"))
         for _ in range(100):
             if not (found := anna.page.evaluate(CRAMPED)):

@@ -20,7 +20,7 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     sit_down(ben, anna.code)
     carla.goto(f"/t/{anna.code}")
     carla.page.locator("li[data-seat='4']").get_by_role("button", name="Sit down").click()  # with a gap between
-    anna.page.get_by_role("button", name="Start with the 3 who are here").click()
+    anna.page.get_by_role("button", name="Start with 3 players").click()
     for person, seat in ((anna, 0), (ben, 1), (carla, 2)):
         expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()
     assert len(anna.told()["view"]["scores"]) == 3
@@ -29,10 +29,10 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     dora.goto(f"/t/{anna.code}")
     watching = dora.page.get_by_test_id("watching")
     expect(watching).to_contain_text("You are watching.")
-    watching.get_by_role("button", name="Ask for a chair").click()
-    expect(watching).to_contain_text("You asked for a chair: the host has been told.")
+    watching.get_by_role("button", name="Ask for a seat").click()
+    expect(watching).to_contain_text("You asked for a seat. The table’s host can now answer.")
     asks = anna.page.get_by_test_id("asks")
-    expect(asks).to_contain_text("Dora asks for a chair.")
+    expect(asks).to_contain_text("Dora asks for a seat.")
     request, table = asks.bounding_box(), anna.page.locator("main").bounding_box()
     assert request
     assert table
@@ -68,5 +68,5 @@ def test_a_lost_cookie_is_not_silent(people: People, anna: Person) -> None:
     anna.page.context.clear_cookies()
     anna.page.reload()
     watching = anna.page.get_by_test_id("watching")
-    expect(watching).to_contain_text("This device no longer knows your seat.")
-    expect(watching.get_by_role("button", name="Ask for a chair")).to_be_visible()
+    expect(watching).to_contain_text("Your seat is no longer on this device.")
+    expect(watching.get_by_role("button", name="Ask for a seat")).to_be_visible()

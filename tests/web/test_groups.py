@@ -27,7 +27,7 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     expect(anna.page.locator("[data-member=Bert]")).to_be_visible()  # it shows by itself
     anna.page.get_by_role("button", name="The Haunted Staircase").click()
     code = anna.code
-    bert.page.get_by_role("button", name="To the table, in my chair").click()
+    bert.page.get_by_role("button", name="Take my seat at the table").click()
     assert bert.code == code
     expect(anna.page.locator("button.start").last).to_be_enabled()
     anna.page.wait_for_function("() => document.body.innerText.includes('Bert')")

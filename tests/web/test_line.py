@@ -87,7 +87,7 @@ def test_a_line_that_dies_in_silence_is_seen_and_its_move_counts_once(people: Pe
     anna.page.clock.fast_forward(3_000)  # asked, and no answer comes
     anna.page.clock.fast_forward(3_000)
     expect(status(anna)).to_have_attribute("data-status", "lost")
-    expect(status(anna)).to_contain_text("Your move may have been sent; it counts once.")
+    expect(status(anna)).to_contain_text("Your move may have been sent. It counts only once.")
     expect(anna.page.get_by_role("button", name="Cancel")).not_to_be_visible()  # it may have left
 
     line.revive()

@@ -55,7 +55,7 @@ def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path:
     expect(game).to_have_count(1)
     file.write_text('{"kind": "toctoc-games", "format": 1, "games": [{"id": "?"}]}')
     chooses(anna, file)
-    expect(told).to_have_text("Game 1 in this file is not as it should be. Nothing was added.")
+    expect(told).to_have_text("Game 1 in this file is damaged. Nothing was added.")
 
     anna.page.route("**/api/games", switched_off)
     anna.page.reload()
@@ -76,7 +76,7 @@ def test_a_replay_that_is_gone_is_not_offered_twice(people: People, anna: Person
     first.get_by_role("link", name="Replay").click()
     expect(anna.page.get_by_role("alert")).to_be_visible()
     anna.page.go_back()
-    expect(first).to_contain_text("No replay any more")
+    expect(first).to_contain_text("Replay no longer available")
 
 
 @pytest.mark.long

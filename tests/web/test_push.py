@@ -40,7 +40,7 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
     _, waits = meet_slowly(people, one, other)
     page, button = waits.page, waits.page.get_by_test_id("tell-me")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    expect(button).to_have_text("Tell me when it is my turn")
+    expect(button).to_have_text("Notify me when it is my turn")
     assert findings(waits) == []
     assert too_small(waits) == []
     worker = page.context.service_workers[0]
@@ -57,7 +57,7 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
     answer = sent.value.response()
     assert answer is not None
     assert answer.status == 204
-    waits.sees("This device tells you when it is your turn.")
+    waits.sees("This device will notify you when it is your turn.")
     expect(button).to_have_count(0)
     for language, sentence in SENTENCES.items():
         if language != "en":
@@ -76,5 +76,5 @@ def test_where_the_browser_may_not_tell_the_menu_says_how_it_may(people: People)
     anna = people.come("Anna", PHONE)
     people.meet("escalier", anna, players=2, clock="day")
     anna.page.get_by_label("Menu").first.click()
-    expect(anna.page.get_by_test_id("tell-me-not")).to_contain_text("Allow notifications in the settings")
+    expect(anna.page.get_by_test_id("tell-me-not")).to_contain_text("Allow them in the site’s settings")
     expect(anna.page.get_by_test_id("tell-me")).to_have_count(0)

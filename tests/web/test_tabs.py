@@ -72,7 +72,7 @@ def test_a_page_that_stays_old_says_so_instead_of_loading_for_ever(people: Peopl
     in_phase("escalier", None)(people, anna)
     old.times = 2
     greet_again(anna)
-    anna.sees("This page is older than the house.")
+    anna.sees("This page is out of date.")
     anna.page.get_by_role("button", name="Reload").click()
     is_playing(anna)
 

@@ -127,7 +127,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe", timeout=PATIENCE)
     expect(tile.get_by_text("2–4 players")).to_be_visible()
     tile.get_by_role("button", name="Invite friends").click()
-    anna.page.get_by_role("heading", name="How we play").click()
+    anna.page.get_by_role("heading", name="Settings").click()
     cost = anna.page.get_by_role("spinbutton", name="Points that a ghost costs")
     anna.page.get_by_role("combobox", name="Players").select_option("3")
     cost.fill("3")

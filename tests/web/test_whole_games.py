@@ -23,7 +23,7 @@ def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, ga
     link = anna.page.locator(".invitation a").get_attribute("href")
     assert link == f"{people.url}/t/{anna.code}?lang=en"
     if len(anna.page.locator("li[data-seat]").all()) < SEATS:
-        anna.page.get_by_role("heading", name="How we play").click()
+        anna.page.get_by_role("heading", name="Settings").click()
         anna.page.get_by_role("combobox", name="Players").select_option(str(SEATS))
 
     ben.goto(f"/t/{anna.code}?lang=nl")  # his browser speaks English: so does the page

@@ -130,7 +130,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "GameOver": {"clause": "C24", "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
-    kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "by": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
+    kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "by": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "number", "ended": "end", "how": "mix", "penalty": "count"},
     actions: {
       "Look": {"form": "look {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
       "Draw": {"form": "draw"},
@@ -156,7 +156,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "discard": {"kind": "number"},
       "top": {"kind": "card"},
       "window": {"kind": "Window", "parts": {"value": {"kind": "number"}, "passed": {"kind": "player", "many": "list"}}},
-      "effects": {"kind": "Waiting", "many": "list", "parts": {"seat": {"kind": "player"}, "value": {"kind": "effect"}}},
+      "effects": {"kind": "Waiting", "many": "list", "parts": {"seat": {"kind": "player"}, "value": {"kind": "number"}}},
       "rows": {"kind": "cards", "many": "seats"},
       "last_round": {"kind": "LastRound", "parts": {"ended": {"kind": "end"}, "knocker": {"kind": "player"}, "tile": {"kind": "number"}, "points": {"kind": "number", "many": "seats"}}},
       "may_arrange": {"kind": "flag"},

@@ -49,6 +49,6 @@ def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, less
     if len(seats) != match.players:
         raise ValueError(f"{match.players} seats have to be described, not {len(seats)}")
     if fair and len(fair.seats) != match.players:
-        raise ValueError(f"the fair shuffle has to tell of {match.players} seats, not {len(fair.seats)}")
+        raise ValueError(f"the fair shuffle has to describe {match.players} seats, not {len(fair.seats)}")
     result = Result(match.scores, match.winners, match.ending)
     return Record(match.game, match.options, seats, tuple(match.steps), result, fair, lesson)

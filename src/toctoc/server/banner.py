@@ -29,7 +29,7 @@ class BannerTexts(NamedTuple):
 
     here: str = "Toctoc is open at"
     others: str = "In the same network:"
-    scan: str = "Or point the camera of a phone at this:"
+    scan: str = "Or scan this code with a phone:"
 
 
 ENGLISH = BannerTexts()

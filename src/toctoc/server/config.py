@@ -71,9 +71,13 @@ class ServerConfig:
     grace_seconds: float = setting(
         20.0, option="--grace", hidden="Seconds without a connection before a stand-in plays."
     )
-    idle_seconds: float = setting(60.0, option="--idle", hidden="Seconds before an empty table leaves the memory.")
+    idle_seconds: float = setting(
+        60.0, option="--idle", hidden="Seconds before an empty table is removed from memory."
+    )
     bots_pause: bool = setting(
-        True, option="--pause", hidden="Whether bots pause; without, their time tells of their cards."
+        True,
+        option="--pause",
+        hidden="Whether bots pause; without pauses, their thinking time reveals their cards.",
     )
 
     def check(self) -> None:

@@ -42,6 +42,6 @@ def locate(url: str) -> Path:
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return Path(url.removeprefix("sqlite:///"))
     if is_database(url):
-        raise StoreError("store/broken", f"{without_password(url)} is a database, and not a file", "database")
+        raise StoreError("store/broken", f"{without_password(url)} is a database, not a file", "database")
     message = f"{without_password(url)!r} is no store; there are sqlite:///FILE, a plain FILE and postgresql://HOST/DATABASE"
     raise StoreError("store/broken", message, "scheme")

@@ -118,7 +118,9 @@ class Study:
         chosen, varied, only = choice or TableChoice()
         known = find(game)
         if not layout.has(known):
-            raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
+            raise BadStudy(
+                f"{known.title} has no questions for a study: its package needs a folder study, and policies"
+            )
         if not plays(bot, game):
             raise BadStudy(f"{bot} does not play {known.title}")
         if games < 1 or not 0 <= seed < SEED_LIMIT:

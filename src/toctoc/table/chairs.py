@@ -21,7 +21,7 @@ def ask(table: Table, guest: str, name: str, avatar: str | None) -> log.ChairReq
     if guest in table.state.banned:
         raise Refused("table/kicked", "H2", KICKED)
     if len([other for other in table.state.asking if other.guest != guest]) >= MAX_CHAIR_REQUESTS:
-        raise Refused("chair/too-many", "H2", "Many ask for a chair already: wait a while.")
+        raise Refused("chair/too-many", "H2", "Many people are asking for a seat already: wait a while.")
     return log.ChairRequested(guest, name, avatar)
 
 
@@ -29,14 +29,14 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
     """Return the answer to a request: a seat now, between games; a chair at the end of the game; or a refusal."""
     asker = next((other for other in table.state.asking if other.since == since), None)
     if asker is None:
-        raise Refused("chair/nobody", "H2", "Nobody asks for a chair any more.")
+        raise Refused("chair/nobody", "H2", "Nobody is asking for a seat any more.")
     if not on:
         return log.ChairGranted(since, False)
     granted = [other for other in table.state.asking if other.granted and other is not asker]
     people = [seat for seat in table.state.seats if seat.guest is not None]
     most = GAMES[table.state.game].players[-1]
     if len(people) + len(granted) >= most:
-        raise Refused("chair/none", "H2", f"There are people in all {most} chairs.", most=most)
+        raise Refused("chair/none", "H2", f"There are people in all {most} seats.", most=most)
     if table.state.stage in ("lobby", "over") and (seat := _chair(table, at)) is not None:
         return log.Sat(seat, *_dressed(asker))
     return log.ChairGranted(since)

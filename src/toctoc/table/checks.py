@@ -14,7 +14,7 @@ from .log import Settings
 from .state import SeatState
 from .table import Table
 
-KICKED = "Whoever made the table has sent you away."
+KICKED = "The table's host has sent you away."
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
@@ -45,7 +45,7 @@ def existing_seat(table: Table, seat: int) -> SeatState:
 def check_free(table: Table, seat: int) -> None:
     """Refuse a seat that is taken."""
     if not existing_seat(table, seat).is_free:
-        raise Refused("seat/taken", "H2", "Somebody sits there.", seat=seat)
+        raise Refused("seat/taken", "H2", "This seat is taken.", seat=seat)
 
 
 def check_may_sit(table: Table, guest: str, seat: int) -> None:
@@ -57,7 +57,7 @@ def check_may_sit(table: Table, guest: str, seat: int) -> None:
     if not _may_replace_bot(table, guest, seat):
         check_free(table, seat)
     if table.is_live and table.seats_of(guest):
-        raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=seat)
+        raise Refused("seat/in-game", "H2", "You cannot change seats during a game.", seat=seat)
 
 
 def _may_replace_bot(table: Table, guest: str, seat: int) -> bool:
@@ -83,7 +83,7 @@ def check_daily(table: Table, command: object) -> None:
 def check_creator(table: Table, guest: str) -> None:
     """Refuse a guest other than the table's creator."""
     if guest != table.state.creator:
-        raise Refused("table/creator-only", "H2", "Only whoever made the table may do that.")
+        raise Refused("table/creator-only", "H2", "Only the table's host may do that.")
 
 
 def check_between_games(table: Table) -> None:

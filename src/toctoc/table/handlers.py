@@ -218,7 +218,7 @@ def _leave(table: Table, received: ReceivedCommand, seat: int | None) -> log.Lef
 def _clear(table: Table, guest: str, seat: int) -> log.Left:
     sitting = existing_seat(table, seat)
     if sitting.is_free:
-        raise Refused("seat/free", "H2", "Nobody sits there.", seat=seat)
+        raise Refused("seat/free", "H2", "This seat is free.", seat=seat)
     return log.Left(seat, kicked=sitting.guest not in (None, guest))
 
 
@@ -235,7 +235,12 @@ def _start(
         close_up(table, received.at)
         return log.Dealing()
     if free and fill is None:
-        raise Refused("start/free-seats", "H2", "Somebody or a bot has to sit in every seat.", seats=free)
+        raise Refused(
+            "start/free-seats",
+            "H2",
+            "There are free seats: a person or a bot has to sit in every seat.",
+            seats=free,
+        )
     for seat in free:
         table.enter(Entry(received.at, log.BotSat(seat, known_bot(table, str(fill), is_bot))))
     return log.Dealing()
@@ -245,7 +250,9 @@ def _part(table: Table, guest: str, part: str) -> log.Parted:
     seat = device_seat(table, guest)
     given = table.state.devices[seat] if table.state.stage == "dealing" else None
     if given is None or given.hash is None or given.part is not None:
-        raise Refused("part/not-now", "H1", "A part is shown once, when the game is started, by who was ready.")
+        raise Refused(
+            "part/not-now", "H1", "A device shows its part once, after the start, if it was ready before."
+        )
     return log.Parted(seat, part)
 
 
@@ -262,7 +269,7 @@ def _throttle(table: Table, received: ReceivedCommand) -> Throttle:
 def _say(table: Table, received: ReceivedCommand, command: c.Say) -> log.Talked:
     seat = own_seat(table, received.guest, command.seat)
     if received.guest in table.state.muted:
-        raise Refused("talk/muted", "H2", "The creator of the table has muted you.")
+        raise Refused("talk/muted", "H2", "The table's host has muted you.")
     if (command.phrase is None) == (command.text is None):
         raise Refused("talk/one", "H2", "Say either a phrase or a text.")
     if command.phrase is not None and command.phrase not in PHRASES:

@@ -45,7 +45,7 @@ def test_random_play_costs_and_the_better_move_is_told(tmp_path: Path) -> None:
     result = run("analyse", save(tmp_path, written("escalier", 5)), "--lang", "en", COLUMNS="400")
     assert "1. Step" in result.stdout
     assert "You chose “" in result.stdout
-    assert "By all that had been shown, the " in result.stdout
+    assert "You had seen enough to know: the " in result.stdout
 
 
 @pytest.mark.parametrize("language", one_of(lang.LANGUAGES))

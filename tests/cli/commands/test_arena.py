@@ -38,7 +38,7 @@ class TestTelling:
         assert sorted(re.findall(line, result.stdout, re.MULTILINE)) == ["any", "first", "last"]
         assert "Equally strong bots would win 33.3% each." in result.stdout.replace("\n", "")
         assert "Only 3 line-ups have been played" in result.stdout
-        assert "The same games again: --seed 7" in result.stdout
+        assert "To play the same games again: --seed 7" in result.stdout
 
     def test_the_ladder_has_a_line_for_every_step(self) -> None:
         result = run(*FAKES, "--seed", "7", "--ladder")
@@ -49,8 +49,8 @@ class TestTelling:
     def test_every_bot_has_its_gap(self) -> None:
         result = run(*FAKES, "--seed", "7", "--nemesis")
         said = " ".join(result.stdout.split())
-        assert "How far each bot can be exploited: share won by a search that knows how it plays" in said
-        assert "The search sits alone against 2 of that bot." in said
+        assert "Exploitability of each bot: share of games won by a search that knows its policy" in said
+        assert "The search plays alone against 2 of that bot." in said
         line = r"^(\w+) +9 +([\d.]+)% +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ ([+-][\d.]+)$"
         found = re.findall(line, result.stdout, re.MULTILINE)
         assert sorted(bot for bot, _, _ in found) == ["any", "first", "last"]
@@ -173,7 +173,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
         out, err = child.communicate()
     assert (child.returncode, out) == (130, "")
     kept = re.fullmatch(
-        r"Stopped\. (\d+) games of 1000002 are kept in (.+); the same command goes on.*", err.strip()
+        r"Stopped\. (\d+) games of 1000002 are saved in (.+); the same command continues.*", err.strip()
     )
     assert kept
     assert kept[2] == str(file)
@@ -185,7 +185,7 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
         terminal.until("games/s")
         terminal.interrupt()
         assert terminal.end() == 130, terminal.screen()
-        assert "Stopped. Nothing was kept; with --save FILE" in terminal.screen()
+        assert "Stopped. Nothing was saved. With --save FILE" in terminal.screen()
         assert "Traceback" not in terminal.output
 
 
@@ -198,7 +198,7 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
         (["escalier", "-f", "random"], "A field has at least 2 bots, not 1."),
         (["escalier", "-f", "random,random"], "random is in the field more than once"),
         (["escalier", "-f", "random,clever"], "There is no bot 'clever'"),
-        (["escalier", "-f", "random,nemesis:apprenti", "--nemesis"], "Nobody in this field has a nemesis."),
+        (["escalier", "-f", "random,nemesis:apprenti", "--nemesis"], "No bot in this field has a nemesis."),
         (["escalier", "-o", "risk=maybe"], "Option risk takes yes or no"),
         ([], "Missing argument 'GAME'"),
     ],

@@ -90,7 +90,7 @@ class TestKeeping:
         [
             ("missing/file", "cannot be written: there is no such folder"),
             ("", "cannot be written: that is a folder"),
-            ("precious", "is not a file of the arena"),
+            ("precious", "is not a journal of the arena"),
         ],
     )
     def test_a_file_that_cannot_be_used_is_told_before_any_game(
@@ -119,7 +119,7 @@ class TestKeeping:
         result = run(*FAKES)
         assert result.exit_code == 1
         assert "has died" in result.stderr
-        assert "Nothing was kept" in result.stderr
+        assert "Nothing was saved" in result.stderr
 
 
 @pytest.mark.usefixtures("fakes")
@@ -186,7 +186,7 @@ class TestRecording:
         child.send_signal(signal.SIGINT)
         _, told = child.communicate(timeout=60)
         assert child.returncode == 130
-        assert f"are recorded in {file}; with --save FILE" in told
+        assert f"are recorded in {file}. With --save FILE" in told
         assert file.read_bytes().endswith(b"\n")
         self.verified(file)
 

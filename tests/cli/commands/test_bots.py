@@ -225,7 +225,7 @@ def test_whoever_plays_without_numpy_is_told_what_is_missed(monkeypatch: pytest.
     monkeypatch.setattr("toctoc.bots.registry.available", lambda: False)
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     result = run("play", "toctoctoc", "--bots", "comte", typed="")
-    assert "Count Vlad plays without what was learned, and weaker: NumPy is not installed." in result.stderr
+    assert "Count Vlad plays without its neural network, and weaker: NumPy is not installed." in result.stderr
 
 
 @pytest.mark.compiled
@@ -252,7 +252,7 @@ def test_advice_can_be_followed() -> None:
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])
 @pytest.mark.parametrize(
     ("language", "refusal"),
-    [("en", "A hint would remember for you"), ("fr", "Un conseil se souviendrait pour toi")],
+    [("en", "At this table, hints need the memory aid"), ("fr", "Un conseil se souviendrait pour toi")],
 )
 def test_C27_E14_no_hints_where_remembering_is_the_game(game: str, language: str, refusal: str) -> None:
     table, paper = asked(game, "hint", language)

@@ -69,8 +69,8 @@ def test_in_a_terminal_one_sees_how_far_it_is(file: Path, base: DatabaseHome) ->
 
 
 def test_what_cannot_be_moved_is_told_in_every_language(file: Path, base: DatabaseHome) -> None:
-    in_all_languages("is no database: a store moves from its file", file, file.with_name("other.db"))
-    in_all_languages("this takes the file of a store, and not a database", base.url, base.url)
+    in_all_languages("is not a database: a store moves from its file", file, file.with_name("other.db"))
+    in_all_languages("this command takes the file of a store, not a database", base.url, base.url)
     in_all_languages("there is no such file", file.with_name("other.db"), base.url)
     wrong = f"postgresql://{GUARDED}:{PASSWORD}x@127.0.0.1:{base.cluster.port}/postgres"
     in_all_languages("PostgreSQL does not let this user in", file, wrong)

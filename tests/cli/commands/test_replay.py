@@ -67,7 +67,7 @@ def test_the_nth_record_is_picked(tmp_path: Path) -> None:
 
 
 def test_who_made_a_move_for_somebody_is_told(tmp_path: Path) -> None:
-    assert "(played by the clock)" in run("replay", save(tmp_path, written("escalier", by="clock"))).stdout
+    assert "(the clock ran out)" in run("replay", save(tmp_path, written("escalier", by="clock"))).stdout
     french = run("replay", save(tmp_path, written("escalier", by="stand-in")), "--lang", "fr")
     assert "(joué par un remplaçant)" in french.stdout
 

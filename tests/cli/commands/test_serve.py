@@ -55,7 +55,7 @@ def test_a_bad_secret_is_explained_and_not_shown(tmp_path: Path) -> None:
     assert "D’autres peuvent lire" in serve(tmp_path, lang="fr")
     secret.write_bytes(b"\xff" * 64)
     secret.chmod(0o600)
-    assert "is no text" in serve(tmp_path)
+    assert "is not a text file" in serve(tmp_path)
     secret.unlink()
     secret.mkdir()
     assert "TOCTOC_SECRET can hold the secret instead" in serve(tmp_path)
@@ -106,7 +106,7 @@ def test_a_damaged_store_is_explained(tmp_path: Path) -> None:
     secret.chmod(0o600)
     whole = store.read_bytes()
     store.write_bytes(whole[: len(whole) // 2 // 4096 * 4096])
-    assert "it is damaged; go back to a backup" in serve(tmp_path)
+    assert "it is damaged; restore a backup" in serve(tmp_path)
     copied = run("backup", store, tmp_path / "copy.db", "--lang", "en")
     assert (copied.exit_code, "it is damaged" in copied.stderr) == (2, True)
     assert sorted(file.name for file in tmp_path.glob("copy*")) == []
@@ -120,7 +120,7 @@ def test_an_unknown_option_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), one_of([("en", "it is taken. Another one: --port 0"), ("fr", "il est pris")])
+    ("lang", "said"), one_of([("en", "it is taken. For a free port: --port 0"), ("fr", "il est pris")])
 )
 def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -148,5 +148,5 @@ def test_a_store_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "toctoc.db").write_text("Dear diary")
     code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db")  # as people start it
     assert code == 2
-    assert "this is no store of Toctoc" in complaint(err)
+    assert "this is not a store of Toctoc" in complaint(err)
     assert (tmp_path / "toctoc.db").read_text() == "Dear diary"

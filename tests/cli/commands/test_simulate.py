@@ -27,7 +27,7 @@ def test_the_summary_has_a_line_for_every_seat() -> None:
     rows = re.findall(r"^ +(\d) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+%$", result.stdout, re.MULTILINE)
     assert rows == ["0", "1", "2", "3", "4"]
     assert re.search(r"Decisions a game: [\d.]+ ± [\d.]+, from \d+ to \d+\n[\d,]+ games per second", result.stdout)
-    assert "The same games again: --seed 7" in result.stdout
+    assert "To play the same games again: --seed 7" in result.stdout
 
 
 def test_it_speaks_french() -> None:
@@ -92,7 +92,7 @@ def test_bots_play_by_their_habits_and_are_told_apart() -> None:
         r"^ *(medium|apprenti) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+% +(\d)$", result.stdout, re.MULTILINE
     )
     assert rows == [("medium", "2"), ("apprenti", "1")]
-    assert "From game to game every bot moves on by one seat" in result.stdout
+    assert "After each game every bot moves on by one seat" in result.stdout
 
 
 def test_json_has_bots_by_name_and_by_seat() -> None:
@@ -110,7 +110,7 @@ def test_bots_that_search_are_said_to_be_slow(tmp_path: Path) -> None:
     deep.write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
     result = run("simulate", "escalier", "--bots", f"medium,{deep}", "-p", "2", "-g", "1", "--cores", "1")
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"{deep}: no habits that could be compiled")
+    assert result.stderr.startswith(f"{deep}: no compiled policy")
 
 
 def test_records_of_bots_name_them_and_verify(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_process_that_is_killed_costs_its_games_only_and_they_are_the_same(tmp
     arguments = ("simulate", "escalier", "--bots", f"{bot}:Mortal", "-g", "30", "-s", "5", "--json", "--record")
     there, here = run(*arguments, together, "--cores", "2"), run(*arguments, alone, "--cores", "1")
     assert (tmp_path / "grave").exists()
-    assert "A process that played games has died; what it had in hand is played again.\n" in there.stderr
+    assert "A worker process has died; its unfinished games are played again.\n" in there.stderr
     assert "died" not in here.stderr
     assert without_speed(there.stdout) == without_speed(here.stdout)
     assert together.read_bytes() == alone.read_bytes()

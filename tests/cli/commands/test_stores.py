@@ -141,7 +141,7 @@ def test_what_is_no_store_is_told_in_one_line(command: list[str], tmp_path: Path
         (tmp_path / "nothing.db", "there is no such file"),
         (tmp_path, "that is a folder"),
         (tmp_path / "nowhere" / "toctoc.db", "there is no such folder"),
-        (text, "this is no store of Toctoc"),
+        (text, "this is not a store of Toctoc"),
         ("mysql://host/db", "a store is a plain FILE, sqlite:///FILE or postgresql://USER@HOST/DATABASE"),
     ):
         result = run(name, store, *rest)

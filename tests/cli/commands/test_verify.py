@@ -50,7 +50,7 @@ FAIR = gather(1, b"s" * 32, [commitment(b"a" * 32), commitment(b"b" * 32), None]
 def test_a_fair_shuffle_is_checked_and_that_is_said(game: str, tmp_path: Path) -> None:
     file = save(tmp_path, written(game), written_fairly(game, FAIR))
     result = run("verify", file)
-    fair = f"{file}: fair shuffle checked in 1 record: all chance is what secret and parts give.\n"
+    fair = f"{file}: fair shuffle checked in 1 record: all chance follows from the secret and the parts.\n"
     assert (result.exit_code, result.stdout) == (0, f"{file}: 2 records, all good.\n{fair}")
     french = run("verify", file, "--lang", "fr")
     assert f"{file}\u00a0: mélange équitable vérifié dans 1 compte rendu" in french.stdout
@@ -60,7 +60,7 @@ def test_lessons_are_counted(tmp_path: Path) -> None:
     lesson = changed(written("escalier"), lambda data: data.update(lesson=True))
     file = save(tmp_path, written("escalier"), lesson)
     result = run("verify", file)
-    told = f"{file}: lessons, whose chance was arranged: 1 record.\n"
+    told = f"{file}: lessons, with arranged chance: 1 record.\n"
     assert (result.exit_code, result.stdout) == (0, f"{file}: 2 records, all good.\n{told}")
 
 
@@ -151,8 +151,8 @@ def test_what_somebody_wrote_into_a_record_cannot_write_on_the_terminal(tmp_path
     [
         (lambda file: None, "there is no such file"),
         (lambda file: file.mkdir(), "that is a folder"),
-        (lambda file: file.touch(), "there is no record in it"),
-        (lambda file: file.write_text("\n \n\n"), "there is no record in it"),
+        (lambda file: file.touch(), "has no records"),
+        (lambda file: file.write_text("\n \n\n"), "has no records"),
         (lambda file: file.write_bytes(bytes(range(256)) * 40), "this is not a file of records"),
         (lambda file: file.write_bytes(b"{\0}"), "this is not a file of records"),
         (lambda file: file.symlink_to(file), "cannot be read"),
@@ -220,13 +220,13 @@ def test_an_endless_line_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_deeply_nested_json_is_bad_and_no_more(tmp_path: Path) -> None:
     result = run("verify", save(tmp_path, "[" * 200_000))
     assert result.exit_code == 1
-    assert "line 1: lists and objects stand in each other" in result.stdout
+    assert "line 1: lists and objects are nested" in result.stdout
 
 
 def test_a_long_text_of_something_else_is_given_up(tmp_path: Path) -> None:
     result = run("verify", save(tmp_path, *(f"line {n}" for n in range(500))))
     assert result.exit_code == 1
-    assert "100 lines are no records; the rest was not read." in result.stdout
+    assert "100 lines are not records; the rest was not read." in result.stdout
     assert result.stdout.count("\n") == 102
 
 

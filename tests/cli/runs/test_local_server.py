@@ -73,7 +73,7 @@ def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: H
         with home.play() as second:
             out, err = second.communicate(timeout=PATIENCE)
         assert (second.returncode, err) == (0, "")
-        assert out == f"Toctoc is open already, at {url}\n"
+        assert out == f"Toctoc is already open at {url}\n"
         assert ended(playing) == (0, "")
     assert home.opened() == [url, url]
 
@@ -96,7 +96,7 @@ def test_tables_are_there_again_the_next_time(home: Home) -> None:
 def test_without_a_browser_the_address_is_said(home: Home, screen: dict[str, str]) -> None:
     with home.play("--port", "0", **{"DISPLAY": "", "WAYLAND_DISPLAY": "", **screen}) as playing:
         url = until(playing, "Toctoc is open at").split()[-1]
-        assert until(playing, "No browser") == f"No browser opens by itself here: open {url} in yours."
+        assert until(playing, "No browser") == f"No browser can be opened here: open {url} in yours."
         assert ended(playing) == (0, "")
 
 

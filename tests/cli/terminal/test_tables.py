@@ -118,7 +118,7 @@ def test_an_open_window_and_waiting_effects_are_told() -> None:
     text = drawn("chocottes", view)
     assert "while 7 can be thrown" in text
     assert "1 Berta  [1] [2] [3] [4] 0 points passed" in text
-    assert "Waiting effects: 1 Berta’s 10 Lookooky / Werewolf, 0 You’s 7 Rift" in text
+    assert "Waiting effects: 1 Berta’s 10, 0 You’s 7" in text
 
 
 def new_disc() -> View:

@@ -41,7 +41,7 @@ test("a card is told by its family, a dream by its number and by being a dream",
 test("a riddle is told as the table plays it", async () => {
   await speak("en");
   expect(aidOf(at("escalier", { risk: false }), "riddle")).toMatch(/on white/);
-  expect(aidOf(at("escalier", { risk: true }), "riddle")).toMatch(/^Ask somebody/);
+  expect(aidOf(at("escalier", { risk: true }), "riddle")).toMatch(/^Ask another player/);
 });
 
 test("a game that has no such texts tells nothing", async () => {

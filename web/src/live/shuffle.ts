@@ -1,4 +1,4 @@
-/** Takes part in the fair shuffle (docs/explanation/fair-shuffle.md), with its own SHA-256: browsers have none over plain HTTP. */
+/** Takes part in the fair shuffle (docs/explanation/fair-shuffle.md). SHA-256 is its own: plain HTTP has none. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
 import { announcer, wordsIn } from "./announcer.svelte";
-import { speak } from "../lang/language.svelte";
+import { say, speak } from "../lang/language.svelte";
 import { LiveTable } from "../live/table.svelte";
 import type { Update } from "../protocol";
 import Evening from "../testing/Evening.svelte";
@@ -58,8 +58,8 @@ const isDealt = ({ type }: { type: string }) => type === "CardDealt";
 /** Record the present question. */
 function note(): void {
   const text = table.lobby?.stage === "playing" && table.legal(table.seat).length > 0 ? client.asked(table) : "";
-  const short = text && client.shortly?.(table);
-  if (text !== asking && text !== "") asked.push({ at: performance.now(), text, short: short || text });
+  const short = (text && client.shortly?.(table)) || say("table.your-turn"); // as table/attention has it
+  if (text !== asking && text !== "") asked.push({ at: performance.now(), text, short });
   asking = text;
 }
 

@@ -47,7 +47,7 @@ test("sums, ladder and tables say what was won", () => {
     [...table.tBodies[0]!.rows].map((row) => [...row.cells].map((cell) => cell.innerText ?? cell.textContent.trim())),
   );
   expect(byGame!.map(([, ...numbers]) => numbers)).toEqual([["3", "2", "1"]]);
-  expect(byGame![0]![0]).toContain("longest run: 1");
+  expect(byGame![0]![0]).toContain("longest streak: 1");
   expect(byPlayers!.map(([n, ...rest]) => [n!.trim(), ...rest])).toEqual([["3", "3", "2", "1"]]);
   expect(byOpponent).toHaveLength(3);
 });
@@ -67,7 +67,7 @@ test("one game is deleted once that was asked", () => {
 test("a game of another server has no link here, nor has one that is gone", () => {
   keep(game({ server: "https://other.example" }), game({ lost: true }), game());
   open();
-  expect(all("[data-id] .foot")).toEqual(["Replay", "No replay any more", "Played at other.example"]);
+  expect(all("[data-id] .foot")).toEqual(["Replay", "Replay no longer available", "Played on other.example"]);
 });
 
 test("where nothing can be kept, it says so", () => {
@@ -76,5 +76,5 @@ test("where nothing can be kept, it says so", () => {
   };
   vi.stubGlobal("localStorage", { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
   open();
-  expect(words("main p[role=status]")).toContain("cannot keep your games");
+  expect(words("main p[role=status]")).toContain("cannot save your games");
 });

@@ -56,13 +56,13 @@ test("a move that waits can be taken back there; one that may have left cannot",
   expect(line()).toBe("Connection lost, trying again…");
   expect(cancel()).toBe(null);
   table.act("look 1");
-  expect(line()).toBe("Connection lost, trying again… Your move waits.");
+  expect(line()).toBe("Connection lost, trying again… Your move will be sent.");
   cancel()!.click();
   expect(line()).toBe("Connection lost, trying again…");
   comeBack();
   table.act("look 1");
   FakeSocket.last.close();
-  expect(line()).toBe("Connection lost, trying again… Your move may have been sent; it counts once.");
+  expect(line()).toBe("Connection lost, trying again… Your move may have been sent. It counts only once.");
   expect(cancel()).toBe(null);
 });
 

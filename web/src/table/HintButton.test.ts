@@ -68,7 +68,7 @@ test("a net's hint shows what comes of it, and of the next best", () => {
 
 test("a second tap does without the hint", () => {
   press(bulb());
-  expect(bulb().getAttribute("aria-label")).toBe("Do without the hint");
+  expect(bulb().getAttribute("aria-label")).toBe("Cancel the hint");
   press(bulb());
   expect(status()).toBe("");
   expect(sent()).toHaveLength(1);

@@ -33,7 +33,7 @@ test("C27 what may be read back are rounds that are over, and no card that was t
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain("Ben: +14");
   expect(lines[1]).toContain("Ben ends the round");
-  expect(document.body.textContent).toContain("Nothing about face-down cards is listed here");
+  expect(document.body.textContent).toContain("Face-down cards are not listed here");
   expect(document.body.textContent).not.toMatch(/exchange|throw|somebody/);
   expect(document.querySelector<HTMLElement>("li .player")?.style.color).toBe("var(--seat-0)");
 });

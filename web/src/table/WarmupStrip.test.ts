@@ -19,7 +19,7 @@ test("bots that a server gets ready are named, also to who comes meanwhile, unti
   const table = sitAt({ lobby: { ...lobby, seats }, warming: [1] });
   mount(WarmupStrip, { target: document.body, props: { table } });
   flushSync();
-  expect(strip()).toBe("Warming up: Count Vlad… only this first time.");
+  expect(strip()).toBe("Warming up: Count Vlad… Only the first time.");
   FakeSocket.last.tell({ type: "warming", seats: [] });
   flushSync();
   expect(strip()).toBe("");

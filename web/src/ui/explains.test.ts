@@ -11,7 +11,7 @@ import { FakeScene } from "../testing/scene.svelte";
 import { cardHelp } from "./cardHelp.svelte";
 
 const VAMP =
-  "Ghost vamp. One guest of her kind moves to the other player, who picks it. No brute helps. " +
+  "Ghost vamp. One guest of her kind moves to the other player, who picks it. A brute does not help. " +
   "Then she leaves the game.";
 const OFFERS: ToctoctocAction[] = ["offer vamp-ghost to 1", "offer taxi to 1"];
 

@@ -29,7 +29,7 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
 @click.option("--picture", type=click.Path(path_type=Path), callback=_picture, metavar="FILE")
 @params.lang_option
 def command(lang: str, **typed: Any) -> None:
-    """Look back at the game recorded in FILE from one seat; - is standard input."""
+    """Analyse the game recorded in FILE from one seat; - is standard input."""
     from toctoc.cli.runs import analysis
 
     analysis.run(analysis.AnalysisOptions(**typed), load(lang))

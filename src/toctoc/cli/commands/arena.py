@@ -112,7 +112,7 @@ class ArenaCommand:
 @click.option("--json", "as_json", is_flag=True)
 @params.lang_option
 def command(lang: str, **typed: Any) -> None:
-    """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty."""
+    """Let bots play GAME against each other, and report victories, scores and ratings with their uncertainty."""
     from toctoc.cli.runs import arena
     from toctoc.cli.runs.workers import workers_for
     from toctoc.journal import seed_in

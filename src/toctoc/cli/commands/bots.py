@@ -12,7 +12,7 @@ from toctoc.lang import load
 @click.command(cls=localized_help.LocalizedCommand)
 @params.lang_option
 def command(lang: str) -> None:
-    """Show the bots, from the gentlest to the strongest, and how they play."""
+    """Show the bots, from the gentlest to the strongest, and their way of playing."""
     from toctoc.bots import BOTS, bots_for
     from toctoc.bots.programs import installed
     from toctoc.cli.console import console

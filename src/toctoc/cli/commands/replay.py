@@ -14,7 +14,7 @@ from toctoc.lang import load
 @click.option("--step", is_flag=True)
 @params.lang_option
 def command(file: Path, number: int, seat: int | None, step: bool, lang: str) -> None:
-    """Tell the game recorded in FILE move by move, in words; - is standard input."""
+    """Narrate the game recorded in FILE move by move, in words; - is standard input."""
     from toctoc.cli.terminal import narration
 
     say = load(lang)

@@ -31,7 +31,7 @@ class _Subject(params.GameName):
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
 @params.lang_option
 def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
-    """Show the rules of GAME, or only some clauses of them: toctoc rules toctoctoc T7 T8."""
+    """Show the rules of GAME, or only some of its clauses: toctoc rules toctoctoc T7 T8."""
     say = load(lang)
     if game is None:
         _list_games(say)

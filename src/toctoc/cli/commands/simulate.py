@@ -26,7 +26,7 @@ from toctoc.lang import load
 @click.option("--json", "as_json", is_flag=True)
 @params.lang_option
 def command(save: Path | None, record: Path | None, force: bool, as_json: bool, lang: str, **typed: Any) -> None:
-    """Play games of GAME on all cores, at random or by bots, and tell scores, victories and lengths."""
+    """Play games of GAME on all cores, at random or by bots, and report scores, victories and lengths."""
     from toctoc.cli.runs.simulation import SimulationOptions, run
     from toctoc.cli.runs.workers import workers_for
     from toctoc.journal import seed_in

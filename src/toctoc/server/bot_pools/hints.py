@@ -19,7 +19,7 @@ from toctoc.table.table import Table
 
 Advise = Callable[[Table, int], Callable[[], messages.Hinted]]
 HINT_NOT_NOW = ("hint/not-now", "Hints are given to whoever is to act.")
-HINTS_BUSY = ("hint/busy", "Too many wait for a hint: try again in a moment.")
+HINTS_BUSY = ("hint/busy", "Too many players are waiting for a hint: try again in a moment.")
 HINT_FAILED = ("server/error", "Something went wrong.")
 
 

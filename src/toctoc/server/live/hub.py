@@ -122,7 +122,7 @@ class Hub:
             if id not in self._newer:
                 self._newer.add(id)
                 logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
-            message = f"A newer version of Toctoc has written this table: {bad}."
+            message = f"A newer version of Toctoc saved this table: {bad}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/newer", message) from None
         return self.adopt(stored.head, table)
 

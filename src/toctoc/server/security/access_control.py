@@ -55,7 +55,7 @@ class AccessControl:
     def check(self, headers: Mapping[str, str], fields: Iterable[tuple[Sized, Sized]]) -> None:
         """Raise `HTTPError` for an unknown host name, or if the headers (`fields`) are too long."""
         if not self._hosts.accepts(headers.get("host", "")):
-            message = "This server does not answer to that name; whoever runs it can allow it: --allowed-host."
+            message = "This server does not answer to that host name. Its host can allow it: --allowed-host."
             raise HTTPError(HTTPStatus.MISDIRECTED_REQUEST, "host/unknown", message)
         if sum(len(name) + len(value) for name, value in fields) > self.limits.header_bytes:
             message = f"The headers of a request have at most {self.limits.header_bytes} bytes."

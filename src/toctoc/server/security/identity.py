@@ -220,7 +220,7 @@ def read_private(file: Path) -> str:
     except UnicodeDecodeError:
         raise BadSecret(
             "no-text",
-            f"{file} is no text; delete it to have a new one, and all guests will be strangers",
+            f"{file} is not a text file; delete it to get a new secret, and all guests will lose their seats",
             file=file,
         ) from None
 

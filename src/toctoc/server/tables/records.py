@@ -86,7 +86,7 @@ async def _rendered(
     try:
         body = await cache.get(tag, lambda: pool.run(requester, partial(render, line)))
     except QueueFull:
-        message = "Too many games are being looked through: try again in a moment."
+        message = "The server is busy with replays: try again in a moment."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "record/busy", message) from None
     except BadRecord:
         raise HTTPError(HTTPStatus.CONFLICT, "record/old", "The rules have changed since that game.") from None

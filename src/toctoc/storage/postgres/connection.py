@@ -94,7 +94,7 @@ def as_store_error(error: Exception, name: str) -> StoreError:
     if isinstance(error, BUSY_ERRORS):
         return StoreError("store/busy", f"{name} is busy ({error})")
     if isinstance(error, DAMAGE_ERRORS):
-        return StoreError("store/broken", f"{name} is damaged ({error}); go back to a backup", "damaged")
+        return StoreError("store/broken", f"{name} is damaged ({error}); restore a backup", "damaged")
     if isinstance(error, LOST_ERRORS):
         return StoreError(
             "store/busy", f"{name} does not answer ({str(error) or type(error).__name__})", "unreachable"

@@ -197,7 +197,9 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
         return None
     owner, address = row
     if owner == node or address is None:
-        raise StoreError("store/busy", f"table {table}: this node was not heard of for {seconds:g} s", "lapsed")
+        raise StoreError(
+            "store/busy", f"table {table}: this node did not renew its lease for {seconds:g} s", "lapsed"
+        )
     return str(address)
 
 

@@ -52,7 +52,7 @@ async def check(db: Connection, name: str) -> None:
     with raising_store_errors(name):
         is_ours, _ = await db.fetchrow(STORE_AND_ENCODING)
         if not is_ours:
-            raise StoreError("store/broken", f"{name} is no store of Toctoc", "not-a-store")
+            raise StoreError("store/broken", f"{name} is not a store of Toctoc", "not-a-store")
         found = await _version(db, name)
     if found > newest:
         raise _newer(name, found, newest)
@@ -76,7 +76,7 @@ async def _version(db: Connection, name: str) -> int:
         message = f"{name} keeps texts as {encoding}; make a database with ENCODING 'UTF8'"
         raise StoreError("store/broken", message, "encoding")
     if await db.fetchval(TABLE_COUNT):
-        raise StoreError("store/broken", f"{name} is a database, but no store of Toctoc", "not-a-store")
+        raise StoreError("store/broken", f"{name} is a database, but not a store of Toctoc", "not-a-store")
     await db.execute("CREATE TABLE toctoc_store (version INTEGER NOT NULL)")
     await db.execute("INSERT INTO toctoc_store VALUES (0)")
     return 0

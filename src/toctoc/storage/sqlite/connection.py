@@ -85,9 +85,9 @@ def as_store_error(error: Exception, path: Path) -> StoreError:
     if family in BUSY_CODES:
         return StoreError("store/busy", f"{path}: another process is writing to it")
     if family == sqlite3.SQLITE_CORRUPT:
-        return StoreError("store/broken", f"{path} is damaged ({error}); go back to a backup", "damaged")
+        return StoreError("store/broken", f"{path} is damaged ({error}); restore a backup", "damaged")
     if family == sqlite3.SQLITE_NOTADB:
-        return StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")
+        return StoreError("store/broken", f"{path} is not a store of Toctoc", "not-a-store")
     if family in FORBIDDEN_CODES or (family == sqlite3.SQLITE_CANTOPEN and not os.access(path, os.R_OK | os.W_OK)):
         return StoreError("store/broken", f"{path}: that is not permitted", "permission")
     return StoreError("store/broken", f"{path} cannot be read or written ({error})")
@@ -139,7 +139,7 @@ def _check_integrity(db: sqlite3.Connection, path: Path, pragma: str) -> None:
     except sqlite3.DatabaseError as error:
         raise as_store_error(error, path) from error
     if found != "ok":
-        raise StoreError("store/broken", f"{path} is damaged ({found}); go back to a backup", "damaged")
+        raise StoreError("store/broken", f"{path} is damaged ({found}); restore a backup", "damaged")
 
 
 # --- ownership -------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class ExportReader:
             [(last,)] = self.db.execute(LAST_KEY, (table.key,)).fetchall()
             back = self.db.execute(ENTRIES_BACK, {"last": last, "after": 0}).fetchall()
         if len(back) != table.number:
-            message = f"{self.path} is damaged: table {table.head.code} lacks entries; go back to a backup"
+            message = f"{self.path} is damaged: table {table.head.code} lacks entries; restore a backup"
             raise StoreError("store/broken", message, "damaged")
         return [entry for (entry,) in reversed(back)]
 

@@ -19,7 +19,7 @@ def version(db: sqlite3.Connection, path: Path, newest: int | None = None) -> in
         [(found,)] = db.execute("PRAGMA user_version").fetchall()
         [(things,)] = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
     if application != APPLICATION_ID and (application, found, things) != (0, 0, 0):
-        raise StoreError("store/broken", f"{path} is a database, but no store of Toctoc", "not-a-store")
+        raise StoreError("store/broken", f"{path} is a database, but not a store of Toctoc", "not-a-store")
     if found > newest:
         raise StoreError(
             "store/broken",
@@ -53,7 +53,7 @@ def check(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None
     newest = len(migration_files(folder))
     found = version(db, path, newest)
     if found == 0:
-        raise StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")
+        raise StoreError("store/broken", f"{path} is not a store of Toctoc", "not-a-store")
     if found < newest:
         message = f"{path} has version {found}, not {newest}; `toctoc serve` brings it up to date"
         raise StoreError("store/broken", message, "older")

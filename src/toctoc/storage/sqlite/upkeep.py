@@ -33,7 +33,7 @@ def backup(path: Path, file: Path) -> None:
         source = connect(path)
         opened.callback(source.close)
         if version(source, path) == 0:
-            raise StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")
+            raise StoreError("store/broken", f"{path} is not a store of Toctoc", "not-a-store")
         file.unlink(missing_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         target = connect(file)

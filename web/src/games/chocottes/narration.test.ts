@@ -53,7 +53,7 @@ test("a question in the fewest words is still the question", () => {
   expect(shortly(scene({ phase: "place" }, "dream-12"))).toBe("A dream 12 (Van Peer, worth 0). Where?");
   expect(shortly(scene({ phase: "turn" }))).toBe("Your turn");
   expect(shortly(scene({ phase: "look" }))).toBe("Which card?");
-  expect(shortly(scene({ phase: "effect", effects: [{ seat: 0, value: 7 }] }))).toBe("7 Rift?");
+  expect(shortly(scene({ phase: "effect", effects: [{ seat: 0, value: 7 }] }))).toBe("The 7?");
 });
 
 const points = [15, 17, 2];

@@ -159,7 +159,7 @@ test("E14: in a memory game only the last moment stays, and a child that was sho
   flushSync();
   expect(all("[data-testid=news] li")).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(READ);
-  expect(text("news")).toEqual(["Nothing to tell."]);
+  expect(text("news")).toEqual(["Nothing new."]);
   scene.tell([{ type: "Flipped", seat: 1, card: "move" }]);
   flushSync();
   await vi.advanceTimersByTimeAsync(READ);
@@ -185,7 +185,7 @@ test("E14: bots may be quick: what they did before cannot be read back", () => {
 
 test("C27: what happened before one came is not told in a memory game", () => {
   show(new FakeScene(ESCALIER, { events: [{ type: "Flipped", seat: 1, card: "move" }] }));
-  expect(text("news")).toEqual(["Nothing to tell."]);
+  expect(text("news")).toEqual(["Nothing new."]);
 });
 
 test("C3: a glimpse goes when one has seen it, or after a while", async () => {

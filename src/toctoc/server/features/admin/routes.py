@@ -57,13 +57,13 @@ async def only_host(connection: Connection, _: BaseRouteHandler) -> None:
         admin.refused += 1
         address = connection.client.host if connection.client else ""
         await service(connection, AccessControl).addresses.charge(address, Cost.WRONG_TOKEN)
-        raise HTTPError(HTTPStatus.UNAUTHORIZED, "admin/token", "This is not the token of this server's host.")
+        raise HTTPError(HTTPStatus.UNAUTHORIZED, "admin/token", "Wrong admin token.")
 
 
 def _check_on(connection: Connection) -> Admin:
     admin = service(connection, Admin)
     if not admin.is_on:
-        message = "This server has no page for its host: see --admin-token-file."
+        message = "This server has no admin page: see --admin-token-file."
         raise HTTPError(HTTPStatus.NOT_FOUND, "admin/off", message)
     return admin
 

@@ -53,7 +53,7 @@ def _checked(token: str, where: str) -> str:
     if not TOKEN.fullmatch(token):
         raise BadSecret(
             "token",
-            f"{where} has no admin token: it takes at least {MIN_TOKEN_LENGTH} letters, figures and signs "
+            f"{where} has no admin token: it needs at least {MIN_TOKEN_LENGTH} letters, digits and signs "
             "without space, such as those of: python3 -c 'import secrets; print(secrets.token_hex(32))'",
             where=where,
             least=MIN_TOKEN_LENGTH,

@@ -22,7 +22,7 @@ from toctoc.table import commands
 ANALYSIS_PATH = "/api/tables/{code:str}/analysis"
 ANALYSIS_REFUSALS = {
     "record/old": "The rules have changed since that game.",
-    "analysis/no-bots": "No bot plays this game, so nobody can say what would have been better.",
+    "analysis/no-bots": "No bot plays this game, so it cannot be analysed.",
     "analysis/no-seat": "There is no such seat in that game.",
 }
 
@@ -66,7 +66,7 @@ async def want_analysis(
     try:
         await jobs.want(key, line, network_of(client.address))
     except QueueFull:
-        message = "Too many analyses are wanted: try again later."
+        message = "Too many games are waiting for their analysis: try again later."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "analysis/busy", message) from None
     return _progress(jobs, key)
 

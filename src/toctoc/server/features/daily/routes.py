@@ -144,7 +144,7 @@ async def delete_try(request: HTTPRequest, code: FromPath[str]) -> None:
 async def _deals(request: HTTPRequest, client: Client) -> Deals:
     """Return the deals, at the cost of `client`; `HTTPError` where the feature is off."""
     if is_switched_off(request, DAILY):
-        raise HTTPError(HTTPStatus.NOT_FOUND, "daily/off", "There is no daily deal at this server.")
+        raise HTTPError(HTTPStatus.NOT_FOUND, "daily/off", "This server has no daily deal.")
     await client.charge(Cost.DAILY)
     return service(request, Deals)
 

@@ -105,7 +105,7 @@ async def make_group(request: HTTPRequest, data: Annotated[NewGroup, Body()]) ->
     return Response(_shown(id, new, guest), cookies=[client.cookie(guest)])
 
 
-@get("/api/groups/{id:str}", summary="A group, as whoever has its link sees it", responses=problems(404))
+@get("/api/groups/{id:str}", summary="A group, for everybody who has its link", responses=problems(404))
 async def get_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     client = Client(request)
     documents = await _documents(request, client)
@@ -141,7 +141,9 @@ async def close_group(request: HTTPRequest, id: FromPath[str]) -> None:
     documents = await _documents(request, client)
     found = await _found(request, documents, id)
     if client.guest() != found.creator:
-        raise HTTPError(HTTPStatus.FORBIDDEN, "group/creator-only", "Only whoever made the group closes it.")
+        raise HTTPError(
+            HTTPStatus.FORBIDDEN, "group/creator-only", "Only the person who made the group can close it."
+        )
     await documents.delete(group.GROUP_DOCUMENT, id)
     await games.forget(documents, id)
 
@@ -175,7 +177,7 @@ async def invite_to_group(request: HTTPRequest, id: FromPath[str]) -> Invitation
 async def _documents(request: HTTPRequest, client: Client) -> Documents:
     """Return the documents of groups, at the cost of `client`; `HTTPError` where the feature is off."""
     if is_switched_off(request, GROUPS):
-        raise HTTPError(HTTPStatus.NOT_FOUND, "group/off", "There are no groups at this server.")
+        raise HTTPError(HTTPStatus.NOT_FOUND, "group/off", "This server has no groups.")
     await client.charge(Cost.GROUP)
     return service(request, Hub).store.documents
 

@@ -49,7 +49,7 @@ async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[W
     if guest is None or not live.table.seats_of(guest):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
     if not live.table.state.is_slow or live.table.state.stage == "closed":
-        raise Refused("push/not-slow", "H3", "Nobody is called to a table that is not slow.")
+        raise Refused("push/not-slow", "H3", "Notifications are only for slow tables.")
     try:
         pusher.services.check(data.endpoint)
     except BadEndpoint as error:
@@ -57,10 +57,10 @@ async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[W
     site = service(request, AccessControl).site.public_url or client.base_url
     wanted, now = Subscription(data.endpoint, site), service(request, Hub).wall()
     if not await subscribe(pusher.documents, live.id, guest, wanted, now):
-        raise Refused("push/full", "H3", "Too many people want to be told of this table.")
+        raise Refused("push/full", "H3", "Too many people get notifications from this table already.")
 
 
-@delete("/api/tables/{code:str}/push", summary="Be told no longer", responses=problems(403, 404, 503))
+@delete("/api/tables/{code:str}/push", summary="Stop notifications", responses=problems(403, 404, 503))
 async def want_no_push(request: HTTPRequest, code: FromPath[str]) -> None:
     pusher, client = _pusher(request), Client(request)
     live = await client.table(code)
@@ -72,7 +72,7 @@ async def want_no_push(request: HTTPRequest, code: FromPath[str]) -> None:
 def _pusher(request: HTTPRequest) -> Pusher:
     pusher = find_service(request, Pusher)
     if pusher is None:
-        raise HTTPError(HTTPStatus.NOT_FOUND, "push/off", "This server tells nobody of their turns.")
+        raise HTTPError(HTTPStatus.NOT_FOUND, "push/off", "This server sends no notifications.")
     return pusher
 
 
