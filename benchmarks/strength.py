@@ -120,8 +120,13 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
 
 def machine_line() -> str:
     """Return a table of one row with the version of Toctoc, the date, the machine and its load."""
-    known = {"Toctoc": __version__, **machine.facts()}
-    return table(list(known), [list(known.values())])
+    known = machine.facts()
+    date, processor, system, load = (
+        known.pop(key, "") for key in ("date", "processor", "system", "load before the run")
+    )
+    software = ", ".join(f"{name} {value}" for name, value in known.items() if value != "not installed")
+    header = ["Toctoc", "date", "machine", "software", "load before the run"]
+    return table(header, [[__version__, date, f"{processor}, {system}", software, load]])
 
 
 def pace_table() -> str:

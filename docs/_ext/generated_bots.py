@@ -87,13 +87,13 @@ def traits(game: str) -> str:
     """List the traits of `game` with bounds, default, meaning and the five levels."""
     policy = import_module(f"toctoc.games.{game}.bots.policy")
     usual: Mapping[str, float] = getattr(policy, "USUAL", {})
-    rows = []
+    rows, of_levels = [], []
     for place, (name, (least, most)) in enumerate(policy.TRAITS.items()):
         default = number(usual[name]) if name in usual else ""
-        of_levels = (number(level(each).traits[game][place]) for each in LEVELS)
-        bounds = f"{number(least)} to {number(most)}"
-        rows.append((f"`{name}`", bounds, default, *of_levels, TRAITS[game][name]))
-    return table(("trait", "bounds", "default", *(f"`{name}`" for name in LEVELS), "meaning"), rows)
+        rows.append((f"`{name}`", f"{number(least)} to {number(most)}", default, TRAITS[game][name]))
+        of_levels.append((f"`{name}`", *(number(level(each).traits[game][place]) for each in LEVELS)))
+    meanings = table(("trait", "bounds", "default", "meaning"), rows)
+    return f"{meanings}\n\n{table(('trait', *(f'`{name}`' for name in LEVELS)), of_levels)}"
 
 
 def settings(section: str) -> str:

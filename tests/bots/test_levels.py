@@ -244,7 +244,7 @@ def test_everything_that_can_be_set_is_documented() -> None:
 
 def test_the_tables_of_the_reference_have_the_values_of_the_levels() -> None:
     tables = runpy.run_path(str(ROOT / "docs/_ext/generated_bots.py"))["TABLES"]
-    assert "| `depth` | 0 to 2 |  | 0 | 0 | 1 | 2 | 2 | " in tables["bot-traits-toctoctoc"]()
+    assert "| `depth` | 0 | 0 | 1 | 2 | 2 |" in tables["bot-traits-toctoctoc"]()
     assert (
         "| `threshold` | -inf to 5 | -2.75 | -2 | -2.35 | -2.55 | -2.75 | -inf | "
         in tables["bot-settings-memory"]()
