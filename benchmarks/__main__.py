@@ -41,9 +41,9 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach the
-    targets of the project; missing one is no error. `habits`, `lab`, `live`, `nodes` and `flood`, alone and with
-    options of their own, measure games of bots, tables in arrays, live tables, several servers on one database,
-    and attacks.
+    targets of the project; missing one is no error. `bulk-play`, `lab`, `live`, `nodes` and `flood`, alone and
+    with options of their own, measure games of bots, tables in arrays, live tables, several servers on one
+    database, and attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -86,8 +86,8 @@ if __name__ == "__main__":
         from benchmarks.flood.command import main as flood
 
         sys.exit(flood(sys.argv[2:], prog_name="python -m benchmarks flood"))
-    if sys.argv[1:2] == ["habits"]:
-        from .habits import main as habits
+    if sys.argv[1:2] == ["bulk-play"]:
+        from .bulk_play import main as bulk_play
 
-        sys.exit(habits(sys.argv[2:], prog_name="python -m benchmarks habits"))
+        sys.exit(bulk_play(sys.argv[2:], prog_name="python -m benchmarks bulk-play"))
     sys.exit(main(prog_name="python -m benchmarks"))

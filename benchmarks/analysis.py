@@ -22,9 +22,9 @@ from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
 from toctoc.record import Record, Seat, record
 
-from .outlook import Answer, by_tenths, expected_error
 from .report import between
 from .strength import machine_line, table
+from .win_probability import Answer, by_tenths, expected_error
 
 PAGE = Path(__file__).parents[1] / "docs/reports/analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
@@ -99,7 +99,7 @@ def chance_row(name: str, positions: int, worlds: int, seed: int) -> dict[str, s
     own, leaders = [], []
     for moment in islice(moments(name, f"chances {seed}"), positions):
         said, brute, margins = both(moment, worlds)
-        seat = moment.judge.chair.seat
+        seat = moment.judge.seat_info.seat
         own.append(Compared(said[seat], brute[seat], margins[seat]))
         sums = [one + other for one, other in zip(said, brute, strict=True)]
         first = sums.index(max(sums))  # by both, so that neither is favoured
@@ -176,12 +176,12 @@ def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
     return {
         "games": f"{len(answers):,}",
         "calibration error": points(expected_error(tenths)),
-        "predicted below 20 %": told(low),
-        "predicted 50 % and more": told(high),
+        "predicted below 20 %": described(low),
+        "predicted 50 % and more": described(high),
     }
 
 
-def told(tenths: Sequence[object]) -> str:
+def described(tenths: Sequence[object]) -> str:
     """Describe the mean of predictions and of results."""
     count = sum(tenth.count for tenth in tenths)  # type: ignore[attr-defined]  # a Tenth
     if not count:
@@ -241,8 +241,8 @@ def moments(name: str, seed: str) -> Iterator[Moment]:
 
 def followed(done: Record, seat: int) -> Iterable[Moment]:
     """Follow a game from a seat."""
-    chair = SeatInfo(done.game, len(done.seats), done.options, seat, seed=1)
-    return RecordTracker(done, seat, lambda _: Judge(chair))
+    seat_info = SeatInfo(done.game, len(done.seats), done.options, seat, seed=1)
+    return RecordTracker(done, seat, lambda _: Judge(seat_info))
 
 
 def records(name: str, seed: str, players: int | None = None) -> Iterator[Record]:

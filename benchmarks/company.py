@@ -42,9 +42,9 @@ class Person(WSListener):
             self.ask("sit", seat=0, name="Anna")
             self.ask("start", fill=self.bot)
         elif message.type == "update":
-            self.told(message)
+            self.receive(message)
 
-    def told(self, message: Message) -> None:
+    def receive(self, message: Message) -> None:
         """Count a move, and answer it; after a game play another."""
         view = message.public.view if message.public else None
         if view is not None:

@@ -13,13 +13,13 @@ from benchmarks.targets import Target, at_least, at_most
 from toctoc.arena.plan import Simulation
 from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
-from toctoc.lab.dataset.plan import HABIT_PART, RANDOM_PART
+from toctoc.lab.dataset.plan import POLICY_PART, RANDOM_PART
 from toctoc.lab.dataset.writing import make_part
 
 MARKS = "<!-- datasets: written by the command above -->", "<!-- end of datasets -->"
 PACKAGES = ("numba", "numpy", "pyarrow")
 MOST_BYTES, LEAST_SPEED = 1.3, 3_000_000
-RANDOM, HABIT = "at random", "medium"
+RANDOM, POLICY = "at random", "medium"
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def measured(name: str, players: int, who: str, games: int, rounds: int) -> Meas
 )
 def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Path | None) -> None:
     """Measure how fast a part of a dataset is played and written by one core, and how large it is."""
-    parts = {RANDOM: 20, HABIT: 2} if quick else {RANDOM: RANDOM_PART, HABIT: HABIT_PART}
+    parts = {RANDOM: 20, POLICY: 2} if quick else {RANDOM: RANDOM_PART, POLICY: POLICY_PART}
     found = []
     with Console(stderr=True).status("Starting") as status:
         for name in games or GAMES:

@@ -1,4 +1,4 @@
-"""Measure the steps between levels that play by habit, in many compiled games: `python -m benchmarks.ladder`."""
+"""Measure the steps between levels with compiled policies, in many games: `python -m benchmarks.ladder`."""
 
 import sys
 from collections.abc import Iterable
@@ -88,8 +88,8 @@ def markdown(steps: Iterable[Step], count: int) -> str:
     rows = [
         [GAMES[game].title, str(players), f"{1 / players:.3f}", *cells] for (game, players), cells in found.items()
     ]
-    told = f"The share of victories of one bot among a table of the level below, ± 95 %; {count:,} games each."
-    return "\n\n".join([told, table(["game", "players", "parity", *header], rows), machine_line()])
+    caption = f"The share of victories of one bot among a table of the level below, ± 95 %; {count:,} games each."
+    return "\n\n".join([caption, table(["game", "players", "parity", *header], rows), machine_line()])
 
 
 if __name__ == "__main__":

@@ -55,8 +55,11 @@ def paces() -> list[Pace]:
 def decisions(game: str, players: int, name: str, plain: bool, seed: int) -> list[float]:
     """Time every decision of one bot, at seat 0, in a game against mediums."""
     match = Match(game, players, {}, chance=Random(f"pace {seed}").randrange)
-    chairs = [SeatInfo(match.game, players, match.options, seat, seed) for seat in range(players)]
-    bots = [LevelBot(chairs[0], level(name), plain=plain), *(make("medium", chair) for chair in chairs[1:])]
+    seat_infos = [SeatInfo(match.game, players, match.options, seat, seed) for seat in range(players)]
+    bots = [
+        LevelBot(seat_infos[0], level(name), plain=plain),
+        *(make("medium", seat_info) for seat_info in seat_infos[1:]),
+    ]
     for own, bot in enumerate(bots):
         match.follow(own, bot.observe)
     times = []

@@ -16,7 +16,7 @@ from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import compile_policies, play_compiled
 from toctoc.bots import warm_up
 from toctoc.core.compile import compiled
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
 from toctoc.lab import Tables, dataset
 from toctoc.testing.conformance import Counts

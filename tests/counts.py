@@ -66,9 +66,9 @@ ODD_STEP = count(3, 1)
 COMPILED_TABLES = count(("toctoctoc", "escalier"), ("toctoctoc", "chocottes", "escalier"))
 
 # tests/arena: games of a level against a table of the one below
-GAMES_OF_HABIT = count(16, 160)
+GAMES_OF_POLICIES = count(16, 160)
 GAMES_OF_SEARCH = count(4, 16)
-AGREEING = count(  # games that plain bots play, and twenty times as many that their habits play
+AGREEING = count(  # games that plain bots play, and twenty times as many that their compiled policies play
     {"toctoctoc": 6, "chocottes": 4, "escalier": 15},
     {"toctoctoc": 600, "chocottes": 150, "escalier": 1500},
 )
@@ -87,7 +87,7 @@ MEMORY_TRIALS = count(2000, 6000)  # of one thing that may be forgotten
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
 OTHER_WORLDS = count(1, 3)  # of each moment
 LEVELS_APART = count(3, 1)  # of the levels, every so-many-th thinks of a moment, another one of the next
-HABIT_GAMES = count(6, 60)  # that plain and compiled habits play alike
+POLICY_GAMES = count(6, 60)  # that plain and compiled policies play alike
 ODD_BOTS = count(5, 20)  # as a host may write them down
 SLOW_DECISIONS = count(6, 16)  # of a game by bots that think ahead without Numba
 SLOW_CHECKS = count(1, 3)  # of those bots, asked again and built anew

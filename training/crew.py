@@ -151,7 +151,7 @@ def draw(s: Any, t: Any, notes: Any, traits: Any, luck: Any, dice: Any) -> int:
 
 
 def intended(row: int, rows: Any) -> int:
-    """Return what the level that is asked does, by habit; the number is that of the rules."""
+    """Return what the level that is asked does by its policy; the number is that of the rules."""
     s, there, seat = rows.states[row], rows.chairs[row], int(rows.seat[row])
     notes = (rows.notes[row], rows.minds[row])
     code: int = policy_play.choose(s, notes, there.traits, there.recalls[seat], seat, rows.dice[row])

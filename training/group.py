@@ -8,18 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from toctoc.bots import engine
-from toctoc.bots import layout as bots
+from toctoc.bots import bot_modules, engine
 from toctoc.bots.bulk_play import seat_recall, seat_traits
-from toctoc.codec import layout as codecs
+from toctoc.codec import codec_modules
 from toctoc.codec.coder import codec
 from toctoc.core.compile import compiled
 from toctoc.core.compile.playout import seed_rng
 from toctoc.core.position import Position
 from toctoc.core.registry import find
 from toctoc.lab.tables import row_records
-from toctoc.study import cells
-from toctoc.study import layout as studies
+from toctoc.study import cells, study_modules
 from training import crew
 from training.league import FREE, LEAGUES, PAST, RIVALS
 
@@ -50,13 +48,13 @@ def made(name: str) -> Made:
     """Compile what training needs for a game."""
     game = find(name)
     secrets = import_module(f"training.{name}.secrets")
-    features, observations, mind = (bots.part(game, part) for part in ("features", "observations", "mind"))
-    questions = studies.part(game, "questions")
-    texts = [*engine.modules(game), *codecs.modules(game), features, cells, questions, secrets, crew]
+    features, observations, mind = (bot_modules.part(game, part) for part in ("features", "observations", "mind"))
+    questions = study_modules.part(game, "questions")
+    texts = [*engine.modules(game), *codec_modules.modules(game), features, cells, questions, secrets, crew]
     *_, text = compiled.compile_modules(game.rules, texts, engine.copy_record)
-    coding = codecs.coding(game)
-    known = codecs.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
-    parts = bots.part(game, "action_parts").PARTS if bots.has(game, "action_parts") else None
+    coding = codec_modules.coding(game)
+    known = codec_modules.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
+    parts = bot_modules.part(game, "action_parts").PARTS if bot_modules.has(game, "action_parts") else None
     crowd = (*RIVALS, LIKE_NETS)
     traits = np.array([seat_traits(rival, game) for rival in crowd], np.float64)
     recalls = np.array([seat_recall(rival) for rival in crowd], np.float64)
@@ -72,7 +70,7 @@ def made(name: str) -> Made:
         text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
         {**{part: compiled.record(kind) for part, kind in kinds.items()}, "chairs": chair},
         {"notes": (1,), "minds": (observations.MINDS,)}, traits, recalls,
-        tuple(ablation.name for ablation in studies.ablations(game)),
+        tuple(ablation.name for ablation in study_modules.ablations(game)),
     )  # fmt: skip
 
 
@@ -133,7 +131,7 @@ class Group:
         )  # fmt: skip
 
     def step(self, actions: Any) -> None:
-        """Let every seat act: by `actions` where a net has to, else by habit."""
+        """Let every seat act: by `actions` where a net has to, else by the policy of a level."""
         self.made.crew.step(self._compiled, self.chosen, actions, int(self.skipping))
 
     def sample(self) -> Any:

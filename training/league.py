@@ -1,4 +1,4 @@
-"""Say at which tables a game is learned, and who sits there: all that training needs to be told of a game."""
+"""Say at which tables a game is learned, and who sits there: all that training needs to know of a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,10 @@ from toctoc.bots.level import LEVELS
 RANDOM = "random"
 PAST = "past"  # an older self of the net
 FREE = "free"  # instead of a stubborn rule: who has it does as it likes
-RIVALS = (*LEVELS, RANDOM)  # who sits at the tables by habit: all levels, without their search if they have one
+RIVALS = (
+    *LEVELS,
+    RANDOM,
+)  # that sit at the tables, by their policies: all levels, without their search if they have one
 MODEL = RIVALS.index("comte")  # who is imitated at first
 
 

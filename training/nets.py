@@ -27,7 +27,7 @@ class Player(nn.Module):
         self.register_buffer("made_of", made, persistent=False)
         self.first, self.second = nn.Linear(inputs, WIDTH), nn.Linear(WIDTH, WIDTH)
         self.policy = nn.Linear(WIDTH, actions if made is None else len(made))
-        self.outlook = nn.Linear(WIDTH, SEATS)
+        self.outlook = nn.Linear(WIDTH, SEATS)  # win probabilities; its name in files of weights
         with torch.no_grad():
             self.policy.weight.mul_(0.01)
 

@@ -16,7 +16,7 @@ from toctoc.bots import net
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.learned import Learned
 from toctoc.core.game import Action, Event, View
-from toctoc.study import layout as studies
+from toctoc.study import study_modules
 
 
 @cache
@@ -31,9 +31,9 @@ class Net:
 
     games = ("toctoctoc", "escalier", "chocottes")
 
-    def __init__(self, chair: SeatInfo) -> None:
-        self.learned = Learned(chair, read(os.environ["TOCTOC_WEIGHTS"]))
-        self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed} net")
+    def __init__(self, seat_info: SeatInfo) -> None:
+        self.learned = Learned(seat_info, read(os.environ["TOCTOC_WEIGHTS"]))
+        self.rng = Random(f"{seat_info.game.name} {seat_info.seat} {seat_info.seed} net")
 
     def observe(self, event: Event) -> None:
         """Remember an event."""
@@ -47,16 +47,16 @@ class Net:
 class Stubborn(Net):
     """Sit at a table and play by a net, but for one stubborn rule."""
 
-    def __init__(self, chair: SeatInfo) -> None:
-        super().__init__(chair)
-        laws = [ablation.name for ablation in studies.ablations(chair.game)]
+    def __init__(self, seat_info: SeatInfo) -> None:
+        super().__init__(seat_info)
+        laws = [ablation.name for ablation in study_modules.ablations(seat_info.game)]
         self.law = 1 + laws.index(os.environ["TOCTOC_LAW"])
-        self.questions = studies.part(chair.game, "questions")
+        self.questions = study_modules.part(seat_info.game, "questions")
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Do what the rule says, where it says something."""
-        chair, lots = self.learned.chair, [self.rng.getrandbits(60)]
+        seat_info, lots = self.learned.seat_info, [self.rng.getrandbits(60)]
         world = self.learned.codec.coding.world(self.learned.inputs.known)
-        code = chair.game.action_code(super().act(view, legal))
-        done = self.questions.stubborn(world, chair.seat, self.law, code, lots)
-        return next(action for action in legal if chair.game.action_code(action) == done)
+        code = seat_info.game.action_code(super().act(view, legal))
+        done = self.questions.stubborn(world, seat_info.seat, self.law, code, lots)
+        return next(action for action in legal if seat_info.game.action_code(action) == done)

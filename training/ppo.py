@@ -13,7 +13,7 @@ from training.rollout import Played
 CLIP = 0.2
 NORM = 0.5  # of the gradient, at most
 SMOOTHING = 0.9  # lambda of the advantage, by steps of the table
-OUTLOOK = 0.1  # weight of the player's own guess of who wins
+WIN_PROBABILITY = 0.1  # weight of the player's own guess of who wins
 DECAY = 0.999  # of the averaged weights
 CHUNK = 1 << 17  # rows that the critic judges at once
 NOWHERE = -1e9
@@ -56,7 +56,7 @@ class Teacher:
                 sums = seen if sums is None else sums + seen
                 count += 1
         if sums is not None:
-            names = ("policy", "entropy", "critic", "outlook", "clipped")
+            names = ("policy", "entropy", "critic", "win_probability", "clipped")
             means = dict(zip(names, (sums / count).tolist(), strict=True))
         return means
 
@@ -65,7 +65,7 @@ class Teacher:
         imitation: float,
     ) -> Tensor:  # fmt: skip
         inputs, mask = played.flat("inputs")[rows], played.flat("mask")[rows]
-        logits, outlook = self.player(inputs, mask)
+        logits, victory = self.player(inputs, mask)
         every = torch.log_softmax(logits, 1)
         taken = every.gather(1, played.flat("actions")[rows][:, None])[:, 0]
         ratio = torch.exp(taken - played.flat("chances")[rows])
@@ -75,8 +75,12 @@ class Teacher:
         spread = (-(every.exp() * every).sum(1) * weight).sum()
         away = absent(played.flat("players")[rows])
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
-        guessed = crossed(outlook, away, targets)
-        loss = policy - entropy * spread + judged + OUTLOOK * guessed if self.updates >= self.patience else judged
+        guessed = crossed(victory, away, targets)
+        loss = (
+            policy - entropy * spread + judged + WIN_PROBABILITY * guessed
+            if self.updates >= self.patience
+            else judged
+        )
         if imitation > 0.0:
             model = played.flat("model")[rows].float()
             loss = loss - imitation * (taken * model).sum() / model.sum().clamp(min=1)

@@ -121,10 +121,12 @@ class Rollouts:
         logits, _ = player(inputs, mask)
         actions = nets.draw(logits, generator)
         if not self.groups[n].skipping:
-            habits = torch.from_numpy(self.groups[n].rows.actions).to(self.device)  # of levels; -1 if not offered
-            habit = habits.clamp(min=0)
-            model = (whose == MODEL) & (habits >= 0) & mask.gather(1, habit[:, None])[:, 0]
-            actions = torch.where(model, habit, actions)
+            imitated = torch.from_numpy(self.groups[n].rows.actions).to(
+                self.device
+            )  # of levels; -1 if not offered
+            wanted = imitated.clamp(min=0)
+            model = (whose == MODEL) & (imitated >= 0) & mask.gather(1, wanted[:, None])[:, 0]
+            actions = torch.where(model, wanted, actions)
             played.model[step, part] = model
         if older is not None:
             other, _ = older(inputs, mask)

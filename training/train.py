@@ -179,8 +179,8 @@ class Training:
             point[HUNTER], _ = self._shares(self.hunter.averaged, PAST, None, self.teacher.averaged)
             lines.append(HUNTER)
         self.curve.append(point)
-        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*lines, *means))
-        self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {told}")
+        line = "  ".join(f"{name} {point[name]:.3f}" for name in (*lines, *means))
+        self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {line}")
         if plan.judged:
             plot.write(self.folder / "curve.svg", self.curve, lines)
 

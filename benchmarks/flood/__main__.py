@@ -1,4 +1,4 @@
-"""Attack in a process of its own: NAME PORT SOURCE SECONDS; begins when told so on its standard input."""
+"""Attack in a process of its own: NAME PORT SOURCE SECONDS; begins at a line on its standard input."""
 
 import asyncio
 import json

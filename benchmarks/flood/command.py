@@ -79,7 +79,7 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier:
         if earlier:
             past = former.get(each.attack)
             row += [amount(past["p99"]), amount(past["worst"])] if past else ["stuck", "stuck"]
-        rows.append([*row, _told(each.answers)])
+        rows.append([*row, _in_words(each.answers)])
     each_table = f"{load.pace:g} moves a second each, {load.seconds:g} s an attack"
     title = f"{load.tables:,} honest tables of {SEATS}, {each_table}"
     worst = [each.phase.p99 if each.phase else float("inf") for each in found]
@@ -95,6 +95,6 @@ def _times(phase: Phase | None) -> list[str]:
     return [*(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)), *cores]
 
 
-def _told(answers: dict[str, int]) -> str:
+def _in_words(answers: dict[str, int]) -> str:
     often = sorted(answers.items(), key=lambda item: -item[1])[:4]
     return ", ".join(f"{what}: {number:,}" for what, number in often) or NOTHING

@@ -101,9 +101,9 @@ async def under_attack(hall: Hall, attacker: Process, load: Load) -> tuple[Phase
         await hall.paced(Schedule(load.tables, load.pace, min(WARM_UP, load.seconds)))
         await attacker.stdout.readline()
         plan = Schedule(load.tables, load.pace, load.seconds)
-        told = asyncio.create_task(attacker.communicate(b"\n"))
+        output = asyncio.create_task(attacker.communicate(b"\n"))
         try:
             found = await phase(hall, lambda: hall.paced(plan))
         except Stuck:
             found = None
-    return found, json.loads((await told)[0] or b"{}")
+    return found, json.loads((await output)[0] or b"{}")

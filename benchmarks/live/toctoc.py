@@ -67,7 +67,7 @@ class Seat(WSListener):
             return
         message = read(frame.get_payload_as_memoryview())
         if message.type == "update":
-            self.table.told(self, message)
+            self.table.receive(self, message)
         elif message.type == "welcome":
             if not message.seats:
                 self.send({"type": "sit", "id": self.next_id(), "seat": self.number, "name": f"P{self.number}"})
@@ -110,7 +110,7 @@ class ToctocTable:
             )
             await seat.welcomed
 
-    def told(self, seat: Seat, message: Message) -> None:
+    def receive(self, seat: Seat, message: Message) -> None:
         for own in message.own:
             seat.legal = own.legal if own.legal is not None else seat.legal
         view = message.public.view if message.public else None

@@ -1,16 +1,18 @@
 """The directive `generated`: tables that the code knows, such as the options of the server."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import generated_bots
+import generated_server
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
-from toctoc import lang
+ROOT = Path(os.environ["TOCTOC_ROOT"])
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -25,22 +27,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def server_options() -> str:
-    """List the options of `toctoc serve`, from the fields of `ServerConfig`."""
-    from toctoc.server.config import ServerConfig
-
-    say = lang.program("en")
-    rows = []
-    for field in fields(ServerConfig):
-        setting = field.metadata["setting"]
-        option = setting.option or f"--{field.name.replace('_', '-')}"
-        default = "" if field.default in (None, (), False) else f"`{field.default}`"
-        environment = f"`{setting.environment}`" if setting.environment else ""
-        rows.append((f"`{option}`", default, environment, setting.hidden or str(say(f"usage.serve.{field.name}"))))
-    return table(("option", "default", "variable", "meaning"), rows)
+def _server_table(rows: Callable[[], generated_server.Rows]) -> Callable[[], str]:
+    return lambda: table(*rows())
 
 
-TABLES: dict[str, Callable[[], str]] = {"server-options": server_options}
+TABLES: dict[str, Callable[[], str]] = {
+    **{name: _server_table(rows) for name, rows in generated_server.tables(ROOT).items()},
+}
 TABLES |= generated_bots.TABLES
 
 

@@ -28,10 +28,10 @@ def layers(file: str) -> list[tuple[Any, Any]]:
 class Learner:
     """Draw an action by the probabilities that a net gives it."""
 
-    def __init__(self, chair: SeatInfo) -> None:
-        self.chair, self.rng = chair, Random(chair.seed)
-        self.codec = codec(chair.game, chair.players)
-        self.known = self.codec.knowledge(chair.seat, chair.options)
+    def __init__(self, seat_info: SeatInfo) -> None:
+        self.seat_info, self.rng = seat_info, Random(seat_info.seed)
+        self.codec = codec(seat_info.game, seat_info.players)
+        self.known = self.codec.knowledge(seat_info.seat, seat_info.options)
         self.layers = layers(os.environ.get("POLICY", "policy.npz"))
         sees, does = self.layers[0][0].shape[1], self.layers[-1][0].shape[0]
         if (sees, does) != (self.codec.D, self.codec.A):
@@ -51,5 +51,5 @@ class Learner:
         actions = np.flatnonzero(self.codec.mask(self.known))
         logits = (weight @ x + bias)[actions]
         (action,) = self.rng.choices(actions, np.exp(logits - logits.max()))
-        code = self.codec.to_rules(self.chair.seat, int(action))
-        return next(each for each in legal if self.chair.game.action_code(each) == code)
+        code = self.codec.to_rules(self.seat_info.seat, int(action))
+        return next(each for each in legal if self.seat_info.game.action_code(each) == code)

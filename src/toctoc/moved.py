@@ -14,10 +14,11 @@ MOVED = {
     **{
         f"toctoc.games.{name}": f"toctoc.core.{name}"
         for name in (
-            "compile", "errors", "fields", "game", "inspection", "layout", "match", "notation", "options",
+            "compile", "errors", "fields", "game", "inspection", "match", "notation", "options",
             "plugins", "position", "registry", "view_fields",
         )
     },
+    "toctoc.games.layout": "toctoc.core.game_package",
     "toctoc.games.one_world": "toctoc.core.partial_world",
     "toctoc.games.written": "toctoc.core.state_repr",
     "toctoc.analysis.following": "toctoc.analysis.tracker",
@@ -36,12 +37,15 @@ MOVED = {
     "toctoc.bots.fading": "toctoc.bots.act_r",
     "toctoc.bots.habits": "toctoc.bots.policy_play",
     "toctoc.bots.habitual": "toctoc.bots.bulk_play",
+    "toctoc.bots.layout": "toctoc.bots.bot_modules",
+    "toctoc.codec.layout": "toctoc.codec.codec_modules",
     "toctoc.lab.followed": "toctoc.lab.tracked_match",
-    "toctoc.lab.layout": "toctoc.codec.layout",
+    "toctoc.lab.layout": "toctoc.codec.codec_modules",
     "toctoc.lab.soloing": "toctoc.lab.gym_kernel",
     "toctoc.lab.soloist": "toctoc.lab.gym_env",
     "toctoc.lab.stepping": "toctoc.lab.batch_kernel",
     "toctoc.study.course": "toctoc.study.kernel",
+    "toctoc.study.layout": "toctoc.study.study_modules",
     "toctoc.study.notebook": "toctoc.study.journal",
 }  # fmt: skip
 

@@ -34,11 +34,11 @@ class Cheat(RandomBot):
 FAKES = {"first": First, "last": Last, "any": RandomBot, "some": RandomBot, "deaf": Deaf, "cheat": Cheat}
 
 
-def make(name: str, chair: SeatInfo) -> Bot:
+def make(name: str, seat_info: SeatInfo) -> Bot:
     """A fake, or the nemesis of one, which plays at random."""
     if name.removeprefix(NEMESIS) not in FAKES:
         raise ValueError(f"there is no bot {name!r}")
-    return FAKES.get(name, RandomBot)(chair)
+    return FAKES.get(name, RandomBot)(seat_info)
 
 
 @pytest.fixture

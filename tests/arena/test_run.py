@@ -44,8 +44,8 @@ def test_it_goes_on_where_it_stopped_and_tells_how_far_it_is(tmp_path: Path) -> 
 class First:
     """Takes the first of the legal actions."""
 
-    def __init__(self, chair: SeatInfo) -> None:
-        self.chair = chair
+    def __init__(self, seat_info: SeatInfo) -> None:
+        self.seat_info = seat_info
 
     def observe(self, event: Event) -> None:
         """Hear nothing."""

@@ -8,7 +8,7 @@ from statistics import fmean, variance
 import pytest
 
 from tests.bots.tables import SEARCHER, play
-from tests.counts import AGREEING, HABIT_GAMES, one_of
+from tests.counts import AGREEING, POLICY_GAMES, one_of
 from toctoc import GAMES, record
 from toctoc.arena import BotFailed, BotTally
 from toctoc.arena import simulation as module
@@ -91,9 +91,9 @@ def test_victories_and_scores_are_counted_by_bot() -> None:
 
 @pytest.mark.compiled
 def test_lists_and_arrays_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = play_policies(planned("escalier"), False, (1, HABIT_GAMES))
+    fast = play_policies(planned("escalier"), False, (1, POLICY_GAMES))
     monkeypatch.setattr(compiled, "available", lambda: False)
-    assert play_policies(planned("escalier"), False, (1, HABIT_GAMES)) == fast
+    assert play_policies(planned("escalier"), False, (1, POLICY_GAMES)) == fast
 
 
 # --- the same games ----------------------------------------------------------------------------------------------
@@ -124,10 +124,10 @@ def test_the_number_of_cores_changes_neither_counts_nor_records(
     assert told[0][0].games == len(told[0][1]) == 7
 
 
-def test_habits_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_policies_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the search of those that search: else every process would do it."""
     done: list[str] = []
-    monkeypatch.setattr(module, "compile_policies", lambda _: done.append("habits"))
+    monkeypatch.setattr(module, "compile_policies", lambda _: done.append("policies"))
     monkeypatch.setattr(module, "warm_up", lambda _: done.append("search"))
 
     def spread(*_: object) -> Iterator[None]:
@@ -137,10 +137,10 @@ def test_habits_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Monke
     monkeypatch.setattr(module, "spread", spread)
     simulate(planned("escalier"), cores=8)
     simulate(planned("escalier", bots=[SEARCHER]), cores=8)
-    assert done == ["habits", "spread", "search", "spread"]
+    assert done == ["policies", "spread", "search", "spread"]
 
 
-# --- who cannot play by habit ------------------------------------------------------------------------------------
+# --- bots without a compiled policy -----------------------------------------------------------------------------
 
 
 def test_bots_that_search_take_all_to_matches(
@@ -151,7 +151,7 @@ def test_bots_that_search_take_all_to_matches(
     simulation = planned("escalier", 2, ["medium", deep, "random"])
     assert slow_bots(simulation) == [deep]
     assert slow_bots(planned("escalier")) == []
-    monkeypatch.setattr(module, "play_policies", lambda *_: pytest.fail("by habit"))
+    monkeypatch.setattr(module, "play_policies", lambda *_: pytest.fail("by policy"))
     assert simulate(simulation, cores=1).games == 2
 
 
@@ -200,8 +200,8 @@ def by_bots(game: str, names: Sequence[str], games: int) -> Figures:
     return found
 
 
-def by_habits(game: str, names: Sequence[str], games: int) -> Figures:
-    """What their habits do."""
+def by_policies(game: str, names: Sequence[str], games: int) -> Figures:
+    """Return the figures of their compiled policies."""
     options = Simulation.of(game, len(names), 1, 1, {}).options
     table = BulkTable(GAMES[game], GAMES[game].settings(len(names), options), names, compiled.available())
     played = table.play(3, 0, games, keep_steps=True)
@@ -230,8 +230,8 @@ def distances(few: Figures, many: Figures) -> list[float]:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("game", "games"), AGREEING.items())
 @pytest.mark.parametrize("field", one_of([["medium", "apprenti"], ["chasseur", "petit-fantome"]]))
-def test_habits_play_as_bots_do(game: str, games: int, field: list[str]) -> None:
+def test_policies_play_as_bots_do(game: str, games: int, field: list[str]) -> None:
     names = [*field, *field]
-    apart = distances(by_bots(game, names, games), by_habits(game, names, 20 * games))
+    apart = distances(by_bots(game, names, games), by_policies(game, names, 20 * games))
     used = apart if game == "chocottes" else [apart[0], *apart[2:]]
     assert max(used) < 4.0

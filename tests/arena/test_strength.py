@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.strength import WANTED
 from tests.conftest import Report
-from tests.counts import GAMES_OF_HABIT, GAMES_OF_SEARCH, each_once, one_of
+from tests.counts import GAMES_OF_POLICIES, GAMES_OF_SEARCH, each_once, one_of
 from toctoc.arena.bot_play import play_block
 from toctoc.arena.plan import Tournament
 from toctoc.arena.results import win_share
@@ -23,7 +23,7 @@ STEPS = [(game, below, bot) for game in GAMES for below, bot in pairwise(LEVELS)
 
 @pytest.mark.parametrize(("game", "step"), each_once(GAMES, list(pairwise(LEVELS))[:-1]))
 def test_each_level_beats_a_table_of_the_one_below(game: str, step: tuple[str, str], report: Report) -> None:
-    check(game, *step, GAMES_OF_HABIT, report)
+    check(game, *step, GAMES_OF_POLICIES, report)
 
 
 @pytest.mark.compiled

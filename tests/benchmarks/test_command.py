@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
-from benchmarks import habits, openspiel, playouts, report, start
+from benchmarks import bulk_play, openspiel, playouts, report, start
 from toctoc.core.game import Game
 from toctoc.core.registry import GAMES
 
@@ -44,20 +44,20 @@ def test_one_game_without_openspiel(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.compiled
-def test_bots_through_matches_and_by_habit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_through_matches_and_by_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "performance.md"
-    page.write_text(f"before\n{habits.MARKS[0]}\n{habits.MARKS[1]}\nafter\n", encoding="utf-8")
+    page.write_text(f"before\n{bulk_play.MARKS[0]}\n{bulk_play.MARKS[1]}\nafter\n", encoding="utf-8")
     monkeypatch.setattr("benchmarks.report.PAGE", page)
-    monkeypatch.setattr(habits, "SIZES", {habits.MATCHES: 1, habits.HABITS: 1})
+    monkeypatch.setattr(bulk_play, "SIZES", {bulk_play.MATCHES: 1, bulk_play.POLICIES: 1})
     file = tmp_path / "figures.json"
-    result = CliRunner().invoke(habits.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
+    result = CliRunner().invoke(bulk_play.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
     assert result.exit_code == 0, result.output
     found = json.loads(file.read_text(encoding="utf-8"))
     assert [(r["players"], r["way"]) for r in found] == [
-        (players, way) for players in (2, 3, 4) for way in (habits.MATCHES, habits.HABITS)
+        (players, way) for players in (2, 3, 4) for way in (bulk_play.MATCHES, bulk_play.POLICIES)
     ]
     assert "| L'Escalier hanté | 4 | " in page.read_text(encoding="utf-8")
-    assert "habits, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
+    assert "policies, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
 
 
 def test_starts_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The steps between levels, by habits: whose victories are counted, and what is told of them."""
+"""The steps between levels, by compiled policies: the victories that count, and the lines about them."""
 
 import pytest
 

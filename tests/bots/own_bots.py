@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-HEAD = "class {name}:\n    def __init__(self, chair):\n        self.chair = chair\n"
+HEAD = "class {name}:\n    def __init__(self, seat_info):\n        self.seat_info = seat_info\n"
 SOURCES = {
     "Fine": """    title = "Grandma"
     def observe(self, event):
         pass
     def act(self, view, legal):
-        return legal[self.chair.seed % len(legal)]
+        return legal[self.seat_info.seed % len(legal)]
 """,
     "Stairs": """    games = ("escalier",)
     face = "owl"
@@ -51,6 +51,6 @@ def written(folder: Path, name: str = "own.py", more: str = "") -> Path:
     file = folder / name
     classes = [HEAD.format(name=each) + source for each, source in SOURCES.items()]
     file.write_text(
-        "\n\n".join([*classes, SHY, "def factory(chair):\n    return Fine(chair)", more]), encoding="utf-8"
+        "\n\n".join([*classes, SHY, "def factory(seat_info):\n    return Fine(seat_info)", more]), encoding="utf-8"
     )
     return file

@@ -16,14 +16,14 @@ def opened(game: str, players: int, seed: int, **chosen: object) -> Match:
     return Match(game, players, chosen, chance=Random(f"lots {seed}").randrange)
 
 
-def chair(match: Match, seat: int, seed: int = 1) -> SeatInfo:
+def seat_info(match: Match, seat: int, seed: int = 1) -> SeatInfo:
     return SeatInfo(match.game, match.players, match.options, seat, seed)
 
 
 def play(game: str, names: Sequence[str], seed: int, **chosen: object) -> Match:
     """A whole game of these bots; each is handed its seat's views and events, and nothing else."""
     match = opened(game, len(names), seed, **chosen)
-    bots = [make(name, chair(match, seat, seed)) for seat, name in enumerate(names)]
+    bots = [make(name, seat_info(match, seat, seed)) for seat, name in enumerate(names)]
     for _ in turns(match, bots):
         pass
     return match
@@ -62,4 +62,4 @@ def thinker(worlds: int = 4, playouts: int = 24) -> Level:
 
 def plain_bot(match: Match, seat: int, seed: int = 1) -> LevelBot:
     """A bot that thinks ahead without Numba."""
-    return LevelBot(chair(match, seat, seed), thinker(), plain=True)
+    return LevelBot(seat_info(match, seat, seed), thinker(), plain=True)

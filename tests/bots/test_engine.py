@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import at_random, chair, plain_bot, searcher
+from tests.bots.tables import at_random, plain_bot, searcher, seat_info
 from tests.conftest import Report
 from tests.counts import COMPARED_THOUGHTS, THOUGHTS
 from tests.games.conformance import rule_options
@@ -35,7 +35,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
         chosen = rule_options(game)[seed % len(rule_options(game))]
         for match, seat in at_random(game, rng.choice(GAMES[game].players), seed, **chosen):
             if len(match.legal(seat)) > 1 and rng.random() < 0.1:
-                bot = LevelBot(chair(match, seat, seed), searcher(), plain=True)
+                bot = LevelBot(seat_info(match, seat, seed), searcher(), plain=True)
                 for event in match.history(seat):
                     bot.observe(event)
                 yield match, seat, bot
@@ -43,7 +43,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
 
 def worlds_of(bot: LevelBot, count: int) -> tuple[list[Pair], list[Any]]:
     """Worlds that fit what a bot heard, and what kinds of player sit in each."""
-    rng, game = Random(1), bot.chair.game
+    rng, game = Random(1), bot.seat_info.game
     styles = [style.traits[game.name] for style in usual_rivals(game.name)]
     worlds, traits = [], []
     for _ in range(count):
@@ -106,7 +106,7 @@ def test_plain_and_compiled_bots_play_alike_with_the_same_worlds(game: str) -> N
     """The same number of worlds, the same seed: the same move."""
     for match, seat, bot in islice(moments(game, seeds=1), THOUGHTS):
         assert bot.search is not None
-        fast = LevelBot(bot.chair, bot.level)
+        fast = LevelBot(bot.seat_info, bot.level)
         assert fast.search is not None
         fast.search.worlds, fast.search.playouts = bot.search.worlds, bot.search.playouts
         for event in match.history(seat):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.bots.tables import at_random, chair, opened
+from tests.bots.tables import at_random, opened, seat_info
 from tests.counts import HINTS
 from toctoc import GAMES, Match
 from toctoc.bots import Decision, LevelBot, hint, hints_allowed, level, warm_up
@@ -43,7 +43,7 @@ def test_a_memory_game_without_the_aid_as_an_option_gives_no_hints() -> None:
 
 
 def given(match: Match, seat: int) -> Decision:
-    return hint(chair(match, seat), match.history(seat), match.view(seat), match.legal(seat))
+    return hint(seat_info(match, seat), match.history(seat), match.view(seat), match.legal(seat))
 
 
 @pytest.mark.compiled
@@ -53,7 +53,7 @@ def test_a_hint_is_legal_and_what_the_count_would_do(game: str) -> None:
     hinted, rng = 0, Random(1)
     for match, seat in at_random(game, 3, 2, memory_aid=True):
         if rng.random() < 0.15:
-            count = LevelBot(chair(match, seat), level("comte"))
+            count = LevelBot(seat_info(match, seat), level("comte"))
             for event in match.history(seat):
                 count.observe(event)
             advice = given(match, seat)

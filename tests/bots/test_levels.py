@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from toctoc import GAMES
-from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, layout, level, make, thinks_ahead
+from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, bot_modules, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
@@ -17,7 +17,7 @@ OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
 
 def traits(game: str) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
+    found: dict[str, tuple[float, float]] = bot_modules.part(GAMES[game], "policy").TRAITS
     return found
 
 
@@ -157,9 +157,9 @@ def test_a_bot_plays_the_games_that_it_describes() -> None:
     lines = [f"{key} = {least}" for key, (least, _) in traits("escalier").items()]
     own = read("own", "\n".join([OWN, "[escalier]", *lines]))
     assert [game for game in GAMES if own.plays(game)] == ["escalier"]
-    chair = SeatInfo(GAMES["chocottes"], 2, {}, 0, 1)
+    seat_info = SeatInfo(GAMES["chocottes"], 2, {}, 0, 1)
     with pytest.raises(BadLevel, match="own does not play Toc Chocottes"):
-        LevelBot(chair, own)
+        LevelBot(seat_info, own)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from time import process_time
 
 import pytest
 
-from tests.bots.tables import SEARCHER, chair, opened, plain_bot, searcher, turns
+from tests.bots.tables import SEARCHER, opened, plain_bot, searcher, seat_info, turns
 from tests.conftest import Report
 from tests.counts import (
     ODD_BOTS,
@@ -27,7 +27,7 @@ from tests.counts import (
 )
 from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
-from toctoc.bots import LEVELS, Decision, LevelBot, layout, level, make, thinks_ahead, warm_up
+from toctoc.bots import LEVELS, Decision, LevelBot, bot_modules, level, make, thinks_ahead, warm_up
 from toctoc.bots.level import read
 from toctoc.bots.registry import NEMESIS
 from toctoc.cli.terminal.speech import Speaker
@@ -54,7 +54,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def seated(match: Match, name: str, seed: int) -> list[LevelBot]:
-    return [LevelBot(chair(match, seat, seed), level(name)) for seat in range(match.players)]
+    return [LevelBot(seat_info(match, seat, seed), level(name)) for seat in range(match.players)]
 
 
 def steps(match: Match, bots: Sequence[LevelBot]) -> list[str]:
@@ -82,7 +82,7 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
     players = GAMES[game].players[-1]
     match = opened(game, players, 7)
     names = [*HASTY, "random"][-players:]
-    bots = [make(name, chair(match, seat, 7)) for seat, name in enumerate(names)]
+    bots = [make(name, seat_info(match, seat, 7)) for seat, name in enumerate(names)]
     for _ in turns(match, bots):
         pass
     assert match.over
@@ -91,13 +91,13 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
 @every_game
 def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
     """Traits at their limits and anywhere between, even where they make no sense together."""
-    bounds: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
+    bounds: dict[str, tuple[float, float]] = bot_modules.part(GAMES[game], "policy").TRAITS
     for seed in range(ODD_BOTS):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]
         own = read("own", "\n".join(['like = "medium"', f"[{game}]", *lines]))
         match = opened(game, rng.choice(GAMES[game].players), seed)
-        for _ in turns(match, [LevelBot(chair(match, seat, seed), own) for seat in range(match.players)]):
+        for _ in turns(match, [LevelBot(seat_info(match, seat, seed), own) for seat in range(match.players)]):
             pass
         assert match.over
 
@@ -138,7 +138,7 @@ def check(bot: LevelBot, match: Match, seat: int) -> None:
     assert bot.decide(view, legal) == decision
     assert all(spoken(decision, match, seat))
     assert (decision.after_ms is not None) is any(action.is_throw for action in legal)
-    again = LevelBot(bot.chair, bot.level, plain=bot.search is not None and not bot.search.engine.compiled)
+    again = LevelBot(bot.seat_info, bot.level, plain=bot.search is not None and not bot.search.engine.compiled)
     for event in match.history(seat):
         again.observe(event)
     assert again.decide(view, legal) == decision
@@ -207,7 +207,7 @@ def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: 
         if seed >= RASH_GAMES and throws["remembered"] and (rash == 1 or False in throws["blind"]):
             break
         match = opened("chocottes", 4, seed)
-        bots = [LevelBot(chair(match, seat, seed), own) for seat in range(4)]
+        bots = [LevelBot(seat_info(match, seat, seed), own) for seat in range(4)]
         for seat in turns(match, bots):
             decision = bots[seat].decide(match.view(seat), match.legal(seat))
             if isinstance(decision.action, Snap):
@@ -228,7 +228,7 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
     for seed in range(3):
         match = opened("chocottes", 5, seed)
         bots = seated(match, "medium", seed)
-        hand = [LevelBot(chair(match, seat, seed), level("medium")) for seat in range(5)]
+        hand = [LevelBot(seat_info(match, seat, seed), level("medium")) for seat in range(5)]
         for seat, bot in enumerate(hand):
             bot.level = level(name)  # the same thoughts, other hands
             match.follow(seat, bot.observe)
@@ -274,7 +274,7 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[-1], 2)
     bots = seated(match, "medium", 2)
-    count = LevelBot(chair(match, 0, 2), searcher())
+    count = LevelBot(seat_info(match, 0, 2), searcher())
     match.follow(0, count.observe)
     times = []
     for seat in turns(match, bots):
@@ -294,9 +294,9 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
 def test_a_nemesis_knows_whom_it_plays_against(game: str) -> None:
     assert thinks_ahead(f"{NEMESIS}apprenti", game)
     match = opened(game, GAMES[game].players[0], 1)
-    bot = make(f"{NEMESIS}apprenti", chair(match, 0))
+    bot = make(f"{NEMESIS}apprenti", seat_info(match, 0))
     assert isinstance(bot, LevelBot)
     assert bot.search is not None
     assert bot.search.opponents.traits == [level("apprenti").traits[game]]
     with pytest.raises(ValueError, match="no bot 'nobody'"):
-        make(f"{NEMESIS}nobody", chair(match, 0))
+        make(f"{NEMESIS}nobody", seat_info(match, 0))

@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from tests.bots.tables import at_random, chair, opened, searcher, turns
+from tests.bots.tables import at_random, opened, searcher, seat_info, turns
 from tests.conftest import Report
 from tests.counts import NET_PLAYERS, TIMED_DECISIONS, TRUSTED_STEP, count
 from toctoc import GAMES, Match
@@ -19,8 +19,8 @@ from toctoc.bots import (
     BadLevel,
     LevelBot,
     SeatInfo,
+    bot_modules,
     hint_searches,
-    layout,
     level,
     make,
     net,
@@ -33,7 +33,7 @@ from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.core.compile import compiled
 from tools import ROOT
 
-LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
+LEARNED = [name for name, game in GAMES.items() if bot_modules.has_net(game)]
 PLAYED = [name for name in LEARNED if has_learned("comte", name)]
 every_net = pytest.mark.parametrize("game", LEARNED)
 every_played = pytest.mark.parametrize("game", PLAYED)
@@ -41,7 +41,7 @@ LARGEST = 400_000  # bytes
 
 
 def seated(match: Match, seed: int = 1) -> list[LevelBot]:
-    return [LevelBot(chair(match, seat, seed), at_his_ease()) for seat in range(match.players)]
+    return [LevelBot(seat_info(match, seat, seed), at_his_ease()) for seat in range(match.players)]
 
 
 def at_his_ease() -> Level:
@@ -50,7 +50,7 @@ def at_his_ease() -> Level:
 
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
-    for event in match.history(bot.chair.seat):
+    for event in match.history(bot.seat_info.seat):
         bot.observe(event)
     return bot
 
@@ -60,7 +60,7 @@ def decisions(game: str, players: int, seed: int) -> Iterator[tuple[Match, int, 
     rng = Random(seed)
     for match, seat in at_random(game, players, seed):
         if len(match.legal(seat)) > 1 and rng.random() < 0.1:
-            yield match, seat, heard(LevelBot(chair(match, seat), at_his_ease()), match)
+            yield match, seat, heard(LevelBot(seat_info(match, seat), at_his_ease()), match)
 
 
 def test_every_game_has_a_net_and_the_count_plays_by_some() -> None:
@@ -82,7 +82,7 @@ def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: st
                 view, legal = match.view(seat), match.legal(seat)
                 decided = bot.decide(view, legal)
                 assert decided.action == bot.act(view, legal)
-                assert decided == heard(LevelBot(bot.chair, bot.level), match).decide(view, legal)
+                assert decided == heard(LevelBot(bot.seat_info, bot.level), match).decide(view, legal)
                 assert bot.decide(view, legal, at_once=True) == decided
                 assert decided.reason.code != "random"
         steps.append([str(step) for step in match.steps])
@@ -124,7 +124,7 @@ def test_he_draws_by_the_weights_of_his_net(game: str) -> None:
 
 @every_net
 def test_the_weights_are_small_and_those_that_their_card_describes(game: str) -> None:
-    packed, card = layout.weights(GAMES[game])
+    packed, card = bot_modules.weights(GAMES[game])
     assert len(packed) <= LARGEST
     assert net.net(GAMES[game]).inputs > 100
     for word in ("trained", "opponents", "against", "SHA-256"):
@@ -133,9 +133,9 @@ def test_the_weights_are_small_and_those_that_their_card_describes(game: str) ->
 
 @pytest.mark.parametrize("broken", ["weights", "card"])
 def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    packed, card = layout.weights(GAMES["toctoctoc"])
+    packed, card = bot_modules.weights(GAMES["toctoctoc"])
     given = (packed + b"x", card) if broken == "weights" else (packed, "# a card without a hash")
-    monkeypatch.setattr(layout, "weights", lambda _game: given)
+    monkeypatch.setattr(bot_modules, "weights", lambda _game: given)
     net.net.cache_clear()
     with pytest.raises(BadLevel, match=r"the net of Toc Toc Toc! is damaged: .* install Toctoc again"):
         make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
@@ -143,7 +143,7 @@ def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeyp
 
 
 def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
+    monkeypatch.setattr(bot_modules.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
     with pytest.raises(BadLevel, match=r"trained with 422 numbers and 68 actions; there are 423 and 68 here"):
         make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
 
@@ -154,7 +154,7 @@ def test_without_numpy_the_count_searches_and_the_log_says_so_once(
     monkeypatch.setattr(net, "available", lambda: False)
     net._warn.cache_clear()
     match = opened("toctoctoc", 3, 1)
-    bots = [LevelBot(chair(match, seat), level("comte"), plain=True) for seat in range(2)]
+    bots = [LevelBot(seat_info(match, seat), level("comte"), plain=True) for seat in range(2)]
     assert all(bot.searches and not bot.learned for bot in bots)
     assert thinks_ahead("comte", "toctoctoc")
     assert not has_learned("comte", "toctoctoc")
@@ -191,13 +191,13 @@ def test_a_file_inherits_the_net_and_can_do_without() -> None:
     assert own.search["toctoctoc"].net
     assert not searcher().search["toctoctoc"].net
     match = opened("toctoctoc", 3, 1)
-    assert LevelBot(chair(match, 0), own).learned
-    assert LevelBot(chair(match, 0), searcher(), plain=True).searches
-    assert not LevelBot(chair(match, 0), level("comte"), rivals=[level("medium")], plain=True).learned
+    assert LevelBot(seat_info(match, 0), own).learned
+    assert LevelBot(seat_info(match, 0), searcher(), plain=True).searches
+    assert not LevelBot(seat_info(match, 0), level("comte"), rivals=[level("medium")], plain=True).learned
 
 
 def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "has_net", lambda game: game.name != "escalier")
+    monkeypatch.setattr(bot_modules, "has_net", lambda game: game.name != "escalier")
     with pytest.raises(BadLevel, match=r"L.Escalier hanté has no net, so net in \[search.escalier\] is false"):
         read("own", 'like = "medium"\n[search.escalier]\nnet = true\n')
 
@@ -219,7 +219,7 @@ def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
     assert thinks_ahead("comte", "chocottes")
     several = 0
     for match, seat in islice(at_random("chocottes", 4, 3), 0, 60, count(6, 2)):
-        bot = heard(LevelBot(chair(match, seat), level("comte")), match)
+        bot = heard(LevelBot(seat_info(match, seat), level("comte")), match)
         assert bot.searches
         assert bot.learned
         legal = match.legal(seat)
@@ -227,7 +227,7 @@ def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
         weights = dict(zip(legal, bot.learned.weights(legal), strict=True))
         assert weights[chosen] > MIN_RELATIVE_PROBABILITY or len(legal) == 1
         several += sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights.values()) > 1
-        again = heard(LevelBot(chair(match, seat), level("comte")), match)
+        again = heard(LevelBot(seat_info(match, seat), level("comte")), match)
         assert again.decide(match.view(seat), legal).action == chosen
     assert several  # the search had something to choose from
 
@@ -240,7 +240,7 @@ def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
         own = read("own", f'like = "comte"\n[search.chocottes]\ntrust = {trust}\n')
         likeliest = []
         for match, seat in islice(at_random("chocottes", 4, 5), 0, 90, TRUSTED_STEP):
-            bot = heard(LevelBot(chair(match, seat), own), match)
+            bot = heard(LevelBot(seat_info(match, seat), own), match)
             assert bot.learned
             weights = bot.learned.weights(match.legal(seat))
             if sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights) > 1:
@@ -252,11 +252,11 @@ def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
 
 def test_without_numba_or_time_his_net_decides_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat, _ = next(decisions("chocottes", 3, 2))
-    hurried = heard(LevelBot(chair(match, seat), level("comte"), plain=True), match)
+    hurried = heard(LevelBot(seat_info(match, seat), level("comte"), plain=True), match)
     assert not hurried.searches
     monkeypatch.setattr(compiled, "available", lambda: False)
     assert not thinks_ahead("comte", "chocottes")
-    bot = heard(LevelBot(chair(match, seat), level("comte")), match)
+    bot = heard(LevelBot(seat_info(match, seat), level("comte")), match)
     assert bot.learned
     assert not bot.searches
     asked = match.view(seat), match.legal(seat)
@@ -274,21 +274,21 @@ def test_a_hint_takes_no_search_where_there_is_a_net(game: str, monkeypatch: pyt
 
 
 @every_net
-def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
+def test_every_seat_has_a_win_probability(game: str) -> None:
     for players in GAMES[game].players[:NET_PLAYERS]:
         match = opened(game, players, 3)
-        bots = [LevelBot(chair(match, seat), at_his_ease()) for seat in range(players)]
+        bots = [LevelBot(seat_info(match, seat), at_his_ease()) for seat in range(players)]
         asked = 0
         for decision, _ in enumerate(turns(match, bots)):
             if decision % 60 == 5:
                 asked += 1
                 for bot in bots:
-                    outlook = bot.win_probabilities()
-                    assert outlook is not None
-                    assert len(outlook) == players
-                    assert sum(outlook) == pytest.approx(1.0)
-                    assert min(outlook) >= 0.0
-                    assert bot.win_probabilities() == outlook
+                    chances = bot.win_probabilities()
+                    assert chances is not None
+                    assert len(chances) == players
+                    assert sum(chances) == pytest.approx(1.0)
+                    assert min(chances) >= 0.0
+                    assert bot.win_probabilities() == chances
         assert asked
         for bot in bots:
             won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
@@ -298,21 +298,21 @@ def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
 def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net, "available", lambda: False)
     match = opened("escalier", 3, 1)
-    assert LevelBot(chair(match, 0), level("comte"), plain=True).win_probabilities() is None
+    assert LevelBot(seat_info(match, 0), level("comte"), plain=True).win_probabilities() is None
 
 
-def test_those_who_do_not_play_by_a_net_have_no_outlook() -> None:
+def test_bots_without_a_net_have_no_win_probabilities() -> None:
     match = opened("toctoctoc", 3, 1)
-    assert LevelBot(chair(match, 0), level("medium")).win_probabilities() is None
-    assert LevelBot(chair(match, 0), searcher(), plain=True).win_probabilities() is None
+    assert LevelBot(seat_info(match, 0), level("medium")).win_probabilities() is None
+    assert LevelBot(seat_info(match, 0), searcher(), plain=True).win_probabilities() is None
 
 
 @every_net
-def test_an_outlook_and_advice_come_of_what_was_heard_alone(game: str) -> None:
+def test_win_probabilities_and_advice_come_from_observed_events_alone(game: str) -> None:
     for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), count(2, 8)):
         asked = match.view(seat), match.legal(seat)
         first = bot.advise(*asked), bot.win_probabilities()
-        again = heard(LevelBot(bot.chair, bot.level), match)
+        again = heard(LevelBot(bot.seat_info, bot.level), match)
         assert (again.advise(*asked), again.win_probabilities()) == first
 
 

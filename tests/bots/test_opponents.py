@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import chair, opened, plain_bot, turns
+from tests.bots.tables import opened, plain_bot, seat_info, turns
 from tests.conftest import Report
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot, level, make
@@ -37,7 +37,7 @@ STYLE_BY_TEMPERATURE = {style.traits["toctoctoc"][0]: n for n, style in enumerat
 def believing(*chances: float) -> tuple[Opponents, Judge]:
     judge = Judge(dict(enumerate(chances)))
     match = opened("toctoctoc", 3, 1)
-    return Opponents(chair(match, 0), judge, usual_rivals("toctoctoc")), judge  # type: ignore[arg-type]  # as much as it needs
+    return Opponents(seat_info(match, 0), judge, usual_rivals("toctoctoc")), judge  # type: ignore[arg-type]  # as much as it needs
 
 
 def test_those_who_do_not_think_ahead_are_reckoned_with() -> None:
@@ -93,7 +93,7 @@ def test_styles_are_drawn_as_often_as_they_seem_likely() -> None:
 def test_who_knows_the_rival_has_nothing_to_learn() -> None:
     match = opened("toctoctoc", 3, 1)
     judge = Judge({})
-    opponents = Opponents(chair(match, 0), judge, [level("medium")])  # type: ignore[arg-type]  # as much as it needs
+    opponents = Opponents(seat_info(match, 0), judge, [level("medium")])  # type: ignore[arg-type]  # as much as it needs
     opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     assert judge.asked == []
     assert opponents.shares(1) == [1.0]
@@ -107,7 +107,7 @@ def watched(game: str, names: list[str], games: int) -> Opponents:
     found = None
     for seed in range(games):
         match = opened(game, len(names), seed)
-        bots = [make(name, chair(match, seat, seed)) for seat, name in enumerate(names)]
+        bots = [make(name, seat_info(match, seat, seed)) for seat, name in enumerate(names)]
         observer = plain_bot(match, 0, seed)
         assert observer.search is not None
         if found is not None:
@@ -145,7 +145,7 @@ def test_what_is_judged_was_a_choice_that_there_was(game: str) -> None:
     observer = plain_bot(match, 0)
     checked = Checked(observer, match.game.rules)
     match.follow(0, checked.observe)
-    for _ in turns(match, [make("medium", chair(match, seat)) for seat in range(3)]):
+    for _ in turns(match, [make("medium", seat_info(match, seat)) for seat in range(3)]):
         pass
     assert checked.count > 20
 
@@ -160,7 +160,7 @@ class Checked:
         rng = Random()
         rng.setstate(self.bot.ear.getstate())
         for world, _, seat, action in self.bot.memory.decided(event, rng):
-            assert seat != self.bot.chair.seat
+            assert seat != self.bot.seat_info.seat
             legal = [self.rules.legal_nth(world, seat, n) for n in range(self.rules.legal_count(world, seat))]
             assert action in legal
             self.count += 1

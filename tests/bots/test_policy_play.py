@@ -1,4 +1,4 @@
-"""Habits at full speed: they notice, forget and decide as the bots do, and read no more than these."""
+"""Compiled policies observe, forget and decide as the bots do, and read no more than these."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import at_random, chair, turns
+from tests.bots.tables import at_random, seat_info, turns
 from tests.conftest import Report
-from tests.counts import HABIT_GAMES
+from tests.counts import POLICY_GAMES
 from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level
+from toctoc.bots.bot_modules import part
 from toctoc.bots.bulk_play import BulkTable, plays_by_policy, seat_recall, seat_traits
 from toctoc.bots.engine import engine
-from toctoc.bots.layout import part
 from toctoc.bots.level import Level, read
 from toctoc.core import fields
 from toctoc.core.game import Move
@@ -25,7 +25,7 @@ from toctoc.games.toctoctoc.events import Answered
 from toctoc.testing.worlds import redealt
 
 every_game = pytest.mark.parametrize("game", GAMES)
-HABITUAL = LEVELS[:-1]
+COMPILED = LEVELS[:-1]
 DRAWS = 12  # of what comes to mind at a moment
 SURE = [-inf, 1.0, 0.5]  # who forgets nothing
 
@@ -86,7 +86,7 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
             noted = Noted(match, [own.name])
             noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
             noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
-            bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
+            bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
             for p, bot in enumerate(bots):
                 match.follow(p, bot.observe)
         noted.catch_up()
@@ -99,7 +99,7 @@ def played(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Noted
     noted = Noted(match, [own.name])
     noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
     noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
-    bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
+    bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
     for number, seat in enumerate(turns(match, bots)):
         if number == 150:
             return
@@ -181,9 +181,9 @@ def test_E2_E14_everybody_follows_the_ghosts_in_a_mind_of_their_own() -> None:
 
 @every_game
 def test_decisions_are_valued_as_bots_value_them(game: str, report: Report) -> None:
-    """On the table as it is, a habit thinks what its bot thinks of a table with holes."""
+    """On the table as it is, a compiled policy has the values that its bot has in a partial world."""
     compared = 0
-    for seed, name in enumerate(HABITUAL):
+    for seed, name in enumerate(COMPILED):
         rng = Random(seed)
         for match, seat, noted, bots in played(game, seed, unforgetting(name)):
             if len(match.legal(seat)) == 1:
@@ -198,7 +198,7 @@ def test_decisions_are_valued_as_bots_value_them(game: str, report: Report) -> N
                 here = policy.value(noted.state, there, traits, seat, code)
                 assert here == policy.value(world, mind, bots[seat].traits, seat, code)
                 compared += 1
-    report(f"values of habits in {game}", compared)
+    report(f"values of policies in {game}", compared)
     assert compared > 100
 
 
@@ -224,7 +224,7 @@ def chances(noted: Noted, seat: int, own: Level) -> list[float]:
 
 
 @pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
-@pytest.mark.parametrize("name", HABITUAL)
+@pytest.mark.parametrize("name", COMPILED)
 def test_as_much_comes_to_mind_as_the_equation_says(game: str, name: str) -> None:
     own, rng = level(name), Random(1)
     found = there = 0
@@ -243,16 +243,16 @@ def test_as_much_comes_to_mind_as_the_equation_says(game: str, name: str) -> Non
     assert there - expected > 7 * sqrt(variance)  # so that it would be seen if nothing were forgotten
 
 
-def test_E7_ghosts_are_lost_by_a_habit_as_by_its_bot() -> None:
+def test_E7_ghosts_are_lost_by_a_policy_as_by_its_bot() -> None:
     """How many places a seat still has in mind, over whole games of its bots."""
     lost: list[tuple[int, int]] = []
-    for seed in range(HABIT_GAMES):
+    for seed in range(POLICY_GAMES):
         for _, seat, noted, bots in followed("escalier", seed, level("chasseur")):
             memory: Any = bots[seat].memory
             own = [noted.mind(seat).belief[seat], memory.minds[0].belief[seat]]
             lost.append((own[0].count(-1), own[1].count(-1)))
-    habit, bot = (sum(counts) / len(lost) for counts in zip(*lost, strict=True))
-    assert habit == pytest.approx(bot, abs=0.35)
+    policy, bot = (sum(counts) / len(lost) for counts in zip(*lost, strict=True))
+    assert policy == pytest.approx(bot, abs=0.35)
     assert bot > 1.8  # one place is free
 
 
@@ -260,9 +260,9 @@ def test_E7_ghosts_are_lost_by_a_habit_as_by_its_bot() -> None:
 
 
 @every_game
-def test_a_habit_reads_nothing_that_its_seat_may_not_know(game: str, report: Report) -> None:
+def test_a_policy_reads_nothing_that_its_seat_may_not_know(game: str, report: Report) -> None:
     compared = different = 0
-    for seed, name in enumerate(HABITUAL):
+    for seed, name in enumerate(COMPILED):
         rng = Random(seed)
         for match, seat, noted, bots in followed(game, seed, level(name)):
             if len(match.legal(seat)) == 1 or rng.random() > 0.4:
@@ -277,7 +277,7 @@ def test_a_habit_reads_nothing_that_its_seat_may_not_know(game: str, report: Rep
             assert taken[0] == taken[1]
             compared += 1
             different += not fields.same(noted.state, other)
-    report(f"worlds in which habits of {game} act alike", compared)
+    report(f"worlds in which policies of {game} act alike", compared)
     assert different > compared / 2 > 10
 
 
@@ -292,9 +292,9 @@ def table(game: str, names: list[str], wants_compiled: bool, **chosen: object) -
 @pytest.mark.compiled
 @every_game
 def test_plain_and_compiled_games_are_the_same(game: str) -> None:
-    names = [*HABITUAL, "random"][-GAMES[game].players[-1] :]
+    names = [*COMPILED, "random"][-GAMES[game].players[-1] :]
     plain, fast = (table(game, names, compiled, start="random") for compiled in (False, True))
-    one, other = plain.play(5, 3, HABIT_GAMES, keep_steps=True), fast.play(5, 3, HABIT_GAMES, keep_steps=True)
+    one, other = plain.play(5, 3, POLICY_GAMES, keep_steps=True), fast.play(5, 3, POLICY_GAMES, keep_steps=True)
     assert other.steps.tolist()[: one.ends[-1]] == one.steps[: one.ends[-1]]
     assert (other.decisions.tolist(), other.ends.tolist()) == (one.decisions, one.ends)
     assert (other.scores.tolist(), other.wins.tolist()) == (one.scores, one.wins)
@@ -326,9 +326,9 @@ def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeyp
     assert played == [0, 0, 2]  # once more, and from then on with enough room
 
 
-def test_who_plays_by_habit(tmp_path: Any) -> None:
+def test_bots_with_a_compiled_policy(tmp_path: Any) -> None:
     game = GAMES["toctoctoc"]
-    assert [name for name in (*LEVELS, "random") if plays_by_policy(name, game)] == [*HABITUAL, "random"]
+    assert [name for name in (*LEVELS, "random") if plays_by_policy(name, game)] == [*COMPILED, "random"]
     (tmp_path / "mamie.toml").write_text('like = "medium"\n[memory]\nthreshold = -2.4\n')
     (tmp_path / "deep.toml").write_text('like = "medium"\n[search.toctoctoc]\nworlds = 4\n')
     assert plays_by_policy(str(tmp_path / "mamie.toml"), game)
@@ -340,7 +340,7 @@ def test_who_plays_by_habit(tmp_path: Any) -> None:
 def test_a_random_player_takes_every_action_as_often_as_any_other() -> None:
     match = Match("escalier", 2, chance=Random(3).randrange)
     noted = Noted(match, ["random"])
-    bots = [LevelBot(chair(match, p), level("medium")) for p in range(2)]
+    bots = [LevelBot(seat_info(match, p), level("medium")) for p in range(2)]
     for seat in turns(match, bots):
         noted.catch_up()
         if (count := len(match.legal(seat))) > 3:

@@ -21,7 +21,7 @@ def own(tmp_path: Path) -> Path:
     return written(tmp_path)
 
 
-def chair(game: str = "toctoctoc", seat: int = 2) -> SeatInfo:
+def seat_info(game: str = "toctoctoc", seat: int = 2) -> SeatInfo:
     match = Match(game, 3)
     return SeatInfo(match.game, 3, match.options, seat, seed=7)
 
@@ -31,7 +31,7 @@ def chair(game: str = "toctoctoc", seat: int = 2) -> SeatInfo:
 
 def test_a_class_of_a_file_sits_down(own: Path) -> None:
     match = Match("escalier", 3, chance=lambda n: n - 1)
-    bot = make(f"{own}:Fine", chair("escalier", 0))
+    bot = make(f"{own}:Fine", seat_info("escalier", 0))
     assert bot.act(match.view(0), match.legal(0)) in match.legal(0)
 
 
@@ -57,8 +57,8 @@ def test_a_class_of_an_installed_package_has_the_name_of_its_entry_point(
     programs.installed.cache_clear()
     assert is_program("grandma")
     assert program("grandma").name == short_name("grandma") == "grandma"
-    assert isinstance(make("grandma", chair()), ProgramBot)
-    assert not isinstance(make("medium", chair()), ProgramBot)  # ours keep their names
+    assert isinstance(make("grandma", seat_info()), ProgramBot)
+    assert not isinstance(make("medium", seat_info()), ProgramBot)  # ours keep their names
     programs.installed.cache_clear()
 
 
@@ -124,7 +124,7 @@ class Recorder:
 )
 def test_a_name_that_leads_nowhere_is_answered_with_what_would_be_right(name: str, said: str, own: Path) -> None:
     with pytest.raises(BadLevel, match=said):
-        make(name.format(own=own), chair())
+        make(name.format(own=own), seat_info())
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_a_file_that_does_not_load_says_why(source: str, said: str, tmp_path: Pa
         program(f"{tmp_path / 'own.py'}:Fine")
 
 
-def test_a_class_that_takes_no_chair_does_not_sit_down(own: Path) -> None:
+def test_a_class_that_takes_no_seat_info_does_not_sit_down(own: Path) -> None:
     with pytest.raises(BadLevel, match=r"own\.py:Shy does not sit down at seat 2 of toctoctoc: TypeError: "):
-        make(f"{own}:Shy", chair())
+        make(f"{own}:Shy", seat_info())
 
 
 # --- what a class says of itself ----------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_a_class_says_which_games_it_plays(own: Path) -> None:
     assert plays(f"{own}:Fine", "toctoctoc")
     assert (plays(f"{own}:Stairs", "escalier"), plays(f"{own}:Stairs", "toctoctoc")) == (True, False)
     with pytest.raises(BadLevel, match=r"own\.py:Stairs does not play Toc Toc Toc!"):
-        make(f"{own}:Stairs", chair())
+        make(f"{own}:Stairs", seat_info())
     assert not thinks_ahead(f"{own}:Fine", "toctoctoc")
 
 
@@ -185,7 +185,7 @@ def test_a_class_is_introduced_to_people(own: Path) -> None:
 )
 def test_a_bot_that_fails_is_named_with_seat_and_game(name: str, why: str, own: Path) -> None:
     match = Match("escalier", 3, chance=lambda n: n - 1)
-    bot: Bot = make(f"{own}:{name}", chair("escalier", 0))
+    bot: Bot = make(f"{own}:{name}", seat_info("escalier", 0))
 
     def play() -> None:
         match.follow(0, bot.observe)

@@ -54,11 +54,11 @@ def test_only_random_plays_a_game_without_bots(attic: str) -> None:
     assert strongest(attic) is None
     assert not thinks_ahead("comte", attic)
     warm_up(NEW)  # there is nothing to do
-    chair = SeatInfo(NEW, 2, complete(NEW.options, {}), 0, 1)
-    assert isinstance(make("random", chair), RandomBot)
+    seat_info = SeatInfo(NEW, 2, complete(NEW.options, {}), 0, 1)
+    assert isinstance(make("random", seat_info), RandomBot)
     for name in ("comte", "nemesis:comte"):
         with pytest.raises(BadLevel, match=f"{name} does not play The attic; of ours there are: random"):
-            make(name, chair)
+            make(name, seat_info)
 
 
 def test_nobody_hints_in_a_game_without_bots(attic: str) -> None:

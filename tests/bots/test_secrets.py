@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import at_random, chair, opened, thinker, turns
+from tests.bots.tables import at_random, opened, seat_info, thinker, turns
 from tests.conftest import Report
 from tests.counts import LEVELS_APART, OTHER_WORLDS, SECRET_GAMES
 from tests.games.conformance import conformance, rule_options
@@ -58,8 +58,8 @@ def reachable(thing: object) -> Iterator[object]:
 @every_game
 def test_a_bot_holds_neither_the_match_nor_its_state(game: str) -> None:
     match = opened(game, GAMES[game].players[0], 1)
-    bots = [make(name, chair(match, seat)) for seat, name in enumerate(["medium"] * match.players)]
-    bots[0] = LevelBot(chair(match, 0), thinker(), plain=True)
+    bots = [make(name, seat_info(match, seat)) for seat, name in enumerate(["medium"] * match.players)]
+    bots[0] = LevelBot(seat_info(match, 0), thinker(), plain=True)
     for decision, _ in enumerate(turns(match, bots)):
         if decision == 12:
             break
@@ -78,7 +78,7 @@ def test_T4_what_a_bot_believes_has_holes_where_other_hands_are() -> None:
     for match, seat in at_random("toctoctoc", 4, 3):
         if len(match.steps) % 7:
             continue
-        world, _ = heard(LevelBot(chair(match, seat), level("comte"), plain=True), match).memory.believed(
+        world, _ = heard(LevelBot(seat_info(match, seat), level("comte"), plain=True), match).memory.believed(
             Random(1)
         )
         for p in range(4):
@@ -92,14 +92,14 @@ def test_T4_what_a_bot_believes_has_holes_where_other_hands_are() -> None:
 
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
-    for event in match.history(bot.chair.seat):
+    for event in match.history(bot.seat_info.seat):
         bot.observe(event)
     return bot
 
 
 def another(bot: LevelBot, rng: Random) -> Any:
     """A world that differs from others in what the bot's seat may not know."""
-    return redealt(conformance(bot.chair.game.name), bot.memory.knowledge, bot.chair.seat, rng)  # type: ignore[attr-defined]  # every memory has one
+    return redealt(conformance(bot.seat_info.game.name), bot.memory.knowledge, bot.seat_info.seat, rng)  # type: ignore[attr-defined]  # every memory has one
 
 
 def moments(game: str, seeds: int) -> Iterator[tuple[Match, int]]:
@@ -114,7 +114,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int]]:
 
 def thoughts(bot: LevelBot, world: Any, mind: Any) -> tuple[int, list[float], list[float]]:
     """What the bot's seat would choose in a world, what every action seems worth, and how likely it is."""
-    game, seat = bot.chair.game, bot.chair.seat
+    game, seat = bot.seat_info.game, bot.seat_info.seat
     rules, plain = game.rules, engine(game, wants_compiled=False)
     traits = [bot.level.traits[game.name]] * rules.SEATS
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
@@ -131,7 +131,7 @@ def test_policies_read_nothing_that_a_seat_may_not_know(game: str, report: Repor
     compared = different = 0
     for number, (match, seat) in enumerate(moments(game, SECRET_GAMES)):
         for name in LEVELS[number % LEVELS_APART :: LEVELS_APART]:
-            bot = heard(LevelBot(chair(match, seat), level(name), plain=True), match)
+            bot = heard(LevelBot(seat_info(match, seat), level(name), plain=True), match)
             world, mind = bot.memory.world(Random(1), [0] * match.game.rules.SEATS)
             thought = thoughts(bot, world, mind)
             for n in range(OTHER_WORLDS):
@@ -149,7 +149,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
     for match, seat in moments("toctoctoc", seeds=4):
         if match.state.phase != toctoctoc.ANSWERING:
             continue
-        bot = heard(LevelBot(chair(match, seat), level("medium")), match)
+        bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
         world, mind = bot.memory.world(Random(0), [])
         thought = thoughts(bot, world, mind)
         for n in range(12):
@@ -163,7 +163,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
 def test_worlds_that_look_the_same_are_answered_the_same(game: str) -> None:
     """Decision, reason and reaction time: the view and the choices of a seat are equal, so is all the rest."""
     for match, seat in moments(game, SECRET_GAMES):
-        bot = heard(LevelBot(chair(match, seat), level("medium")), match)
+        bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
         true = bot.decide(match.view(seat), match.legal(seat))
         s = another(bot, Random(5))
         rules = match.game.rules

@@ -91,10 +91,10 @@ def session(
     """A table with random bots, and the paper on which it is shown."""
     match = Match(game, players, {"creator": seat, **chosen}, chance=Random(f"lots {seed}").randrange)
     speaker = Speaker(lang.load(language), game, NAMES[:players], seat)
-    chairs = (
+    seat_infos = (
         SeatInfo(match.game, players, match.options, other, seed) for other in range(players) if other != seat
     )
-    bots = {chair.seat: make("random", chair) for chair in chairs}
+    bots = {seat_info.seat: make("random", seat_info) for seat_info in seat_infos}
     paper = Paper(lambda: answers(table))
     table = Session(match, seat, bots, speaker, paper, in_words)
     return table, paper
@@ -116,7 +116,7 @@ def at_random(seed: int, moves: int = 100_000) -> Callable[[Session], str]:
 def lively(match: Match, seat: int, rng: Random) -> Action:
     """Act as the last of the game's random players does, who looks at cards so that something happens."""
     known = conformance(match.game.name)
-    code = (*known.habits, *known.peeking)[-1](match.game.rules, match.state, seat, rng)
+    code = (*known.policies, *known.peeking)[-1](match.game.rules, match.state, seat, rng)
     return match.game.action(match.state, code)
 
 

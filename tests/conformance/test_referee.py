@@ -28,7 +28,7 @@ def header(variant: Variant, match: Match) -> dict[str, Any]:
 
 
 def played(variant: Variant, seed: int) -> Iterator[tuple[Match, list[Any]]]:
-    """A game by players with habits: the match before each step, and the step as a record writes it."""
+    """A game by random players: the match before each step, and the step as a record writes it."""
     match = Match(variant.game, variant.players, variant.chosen)
     s = fields.blank(variant.game.rules.State)
     for seat, code in walk(variant, Random(f"referee {variant} {seed}"), s):

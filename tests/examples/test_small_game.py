@@ -179,9 +179,9 @@ def test_the_laboratory_tells_each_seat_its_own(coucou: Game) -> None:
     table = TrackedMatch(coucou, 3, complete(coucou.options, {}))
     for kind in (0, 4, 2):
         table.take_chance(coucou.rules.DEAL + kind)
-    before = table.told[:]
+    before = table.information[:]
     table.act(0, coucou.rules.SWAP + 1)
-    new = [told[len(was) :] for told, was in zip(table.told, before, strict=True)]
+    new = [now[len(was) :] for now, was in zip(table.information, before, strict=True)]
     assert ["wolf" in new[0], "mouse" in new[1]] == [True, True]
     assert "Got" not in new[2]
     assert new[2] in table.public

@@ -120,11 +120,11 @@ def test_a_pickled_match_plays_on_with_the_same_luck(name: str) -> None:
 
 
 @every_game
-def test_states_worlds_games_and_chairs_are_pickled(name: str) -> None:
+def test_states_worlds_games_and_seat_infos_are_pickled(name: str) -> None:
     match = under_way(name)
     assert fields.same(pickle.loads(pickle.dumps(match.state)), match.state)
-    chair = SeatInfo(match.game, match.players, match.options, 1, seed=7)
-    assert pickle.loads(pickle.dumps(chair)) == chair
+    seat_info = SeatInfo(match.game, match.players, match.options, 1, seed=7)
+    assert pickle.loads(pickle.dumps(seat_info)) == seat_info
     assert pickle.loads(pickle.dumps(match.game)) is match.game
 
 

@@ -1,21 +1,24 @@
 """Table options."""
 
 from math import inf, nan
+from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
+from toctoc import core
 from toctoc.core import options
 from toctoc.core.errors import BadOption
-from toctoc.core.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at, starting
+from toctoc.core.game import Game
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, bounds, checked_at, starting
 from toctoc.core.registry import GAMES
 
 MOON = Choice("moon", "full", "T1", ("full", "new"))
 BATS = Flag("bats", False, "T2")
 CANDLES = Number("candles", 3, "T3", 0, 9)
-TILES = Numbers("tiles", (6, 8, 10), "C2", 1, 49)
+TILES = NumberList("tiles", (6, 8, 10), "C2", 1, 49)
 OFFERED: tuple[Option, ...] = (MOON, BATS, CANDLES, TILES)
 DEFAULTS = {"moon": "full", "bats": False, "candles": 3, "tiles": (6, 8, 10)}
 
@@ -174,12 +177,32 @@ def test_any_texts_are_good_or_bad_options(name: str, typed: list[str]) -> None:
 
 
 def test_a_seat_is_one_of_the_table() -> None:
-    assert checked_at(CREATOR, 2, players=3) == 2
-    assert checked_at(CREATOR, 3, players=3) is None
-    assert bounds(CREATOR, players=3) == (0, 2)
+    _, creator = starting("K2")
+    assert checked_at(creator, 2, players=3) == 2
+    assert checked_at(creator, 3, players=3) is None
+    assert bounds(creator, players=3) == (0, 2)
     assert bounds(Number("lamps", 3, "X3", 0, 9), players=3) == (0, 9)
 
 
 def test_the_options_of_every_game_have_the_clause_of_its_own_rules() -> None:
     start, creator = starting("K2")
     assert [(option.name, option.clause) for option in (start, creator)] == [("start", "K2"), ("creator", "K2")]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_our_games_cite_only_their_own_clauses_for_options(game: Game) -> None:
+    assert {option.clause[0] for option in game.options} == {game.letter}
+
+
+@pytest.mark.parametrize(("old", "name"), [("START", "start"), ("CREATOR", "creator")])
+def test_the_constants_of_0_1_0_are_still_there(old: str, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"options\.{old} is now"):
+        assert getattr(options, old).name == name
+    with pytest.raises(AttributeError, match="has no attribute 'MIDDLE'"):
+        _ = options.MIDDLE
+
+
+@pytest.mark.parametrize("module", [options, core])
+def test_a_list_of_numbers_has_its_former_name(module: Any) -> None:
+    with pytest.warns(DeprecationWarning, match="Numbers is now called NumberList"):
+        assert module.Numbers is NumberList

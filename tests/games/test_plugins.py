@@ -16,7 +16,7 @@ from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
 from toctoc.cli.terminal.prompt import no_clause
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.errors import Refused
 from toctoc.core.game import Game
 from toctoc.core.match import Match
@@ -95,18 +95,18 @@ def test_an_installed_game_stands_after_ours(install: Install) -> None:
 
 
 def test_its_rooms_are_in_its_own_package(knock: Game) -> None:
-    assert layout.package(knock, "bots") == "knock.bots"
-    mind = layout.module(knock, "bots", "mind")
+    assert game_package.package(knock, "bots") == "knock.bots"
+    mind = game_package.module(knock, "bots", "mind")
     assert mind is not None
     assert mind.THOUGHT == 7
-    assert layout.module(knock, "terminal") is None
-    assert layout.file(knock, "rulebook", "en.md").is_file()
+    assert game_package.module(knock, "terminal") is None
+    assert game_package.file(knock, "rulebook", "en.md").is_file()
 
 
 def test_our_games_are_laid_out_in_the_same_way() -> None:
     for game in BUILT_IN.values():
-        assert layout.package(game, "bots") == f"toctoc.games.{game.name}.bots"
-        assert layout.module(game, "terminal") is not None
+        assert game_package.package(game, "bots") == f"toctoc.games.{game.name}.bots"
+        assert game_package.module(game, "terminal") is not None
 
 
 def test_its_words_are_in_the_catalogues_and_change_none_of_ours(knock: Game) -> None:
@@ -267,7 +267,7 @@ def test_a_folder_under_its_name_of_0_1_0_is_found_with_a_warning(install: Insta
     (package / "lab").mkdir()
     (package / "lab" / "__init__.py").touch()
     with pytest.warns(DeprecationWarning, match=r"knock\.lab is called knock\.codec now"):
-        assert layout.package(load()["knock"], "codec") == "knock.lab"
+        assert game_package.package(load()["knock"], "codec") == "knock.lab"
 
 
 def test_a_knowledge_may_be_made_by_any_function(install: Install) -> None:

@@ -1,17 +1,19 @@
 """Former names work for one release, with a warning: of our classes, and of those that other packages define."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 import toctoc.bots
-from tests.bots.tables import chair
+from tests.bots.tables import seat_info
 from toctoc import GAMES, Match
-from toctoc.bots import LevelBot, RandomBot, SeatInfo, bot, level
+from toctoc.bots import LevelBot, RandomBot, SeatInfo, bot, level, make
 from toctoc.bots.perfect.memory import Memory
 from toctoc.core.game import Event
 from toctoc.core.renamed import adopt_observe
+from toctoc.testing.conformance import Conformance, uniform
 
 
 @pytest.mark.parametrize("module", [toctoc.bots, bot])
@@ -32,7 +34,7 @@ def test_knowledge_observes_under_the_former_name(game: str) -> None:
 
 
 def test_a_bot_observes_under_the_former_name() -> None:
-    seated: Any = RandomBot(chair(Match(GAMES["escalier"], 2), 0))
+    seated: Any = RandomBot(seat_info(Match(GAMES["escalier"], 2), 0))
     with pytest.warns(DeprecationWarning, match="hear is now called observe"):
         seated.hear(Event())
 
@@ -59,7 +61,7 @@ def test_a_subclass_that_overrides_the_former_name_is_called_and_calls_ours() ->
     with pytest.warns(DeprecationWarning, match=r"Old\.hear is now called observe"):
         adopt_observe(Old)
     match = Match(GAMES["escalier"], 2, chance=Random(1).randrange)
-    memory: Any = Old(chair(match, 0), None, [])  # type: ignore[arg-type]  # it does not ask for its level
+    memory: Any = Old(seat_info(match, 0), None, [])  # type: ignore[arg-type]  # it does not ask for its level
     for event in match.history(0):
         with pytest.warns(DeprecationWarning, match="hear is now called observe"):
             memory.observe(event, Random(1))
@@ -77,6 +79,19 @@ def test_a_class_without_either_name_stays_as_it_is() -> None:
 
 def test_win_probabilities_have_their_former_name() -> None:
     match = Match(GAMES["escalier"], 2)
-    seated: Any = LevelBot(chair(match, 0), level("medium"))
+    seated: Any = LevelBot(seat_info(match, 0), level("medium"))
     with pytest.warns(DeprecationWarning, match="outlook is now called win_probabilities"):
         assert seated.outlook() is None
+
+
+def test_conformance_takes_policies_under_the_former_name() -> None:
+    with pytest.warns(DeprecationWarning, match=r"Conformance\(habits=\) is now called policies"):
+        assert Conformance(GAMES["escalier"], habits=(uniform, uniform)).policies == (uniform, uniform)
+
+
+def test_the_seat_of_a_bot_is_given_under_the_former_name() -> None:
+    seat = seat_info(Match(GAMES["escalier"], 2), 0)
+    former: Any = {"chair": seat}
+    for kind in (partial(make, "random"), RandomBot, partial(LevelBot, own=level("medium"))):
+        with pytest.warns(DeprecationWarning, match="the parameter chair is now called seat_info"):
+            assert isinstance(kind(**former), RandomBot | LevelBot)

@@ -76,7 +76,7 @@ def step(match: Match, story: Story, rng: Random) -> list[str]:
     lines = attempts(match, rng)
     seat = rng.choice(match.actors)
     known = conformance(story.game)
-    code = (*known.habits, *known.peeking)[story.habit](rules, match.state, seat, rng)
+    code = (*known.policies, *known.peeking)[story.habit](rules, match.state, seat, rng)
     words = str(match.game.action(match.state, code))
     match.play(seat, words)
     return [*lines, f"seat {seat}: {words}"]

@@ -15,6 +15,7 @@ import click
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from tests.docs.server_tables import column
 from tests.server.hosting import PATIENCE
 from toctoc.cli.main import cli
 from tools import ROOT
@@ -115,10 +116,11 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
 
 @pytest.mark.parametrize("file", COMPOSES, ids=lambda file: file.name)
 def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
-    hosting = (ROOT / "docs/reference/hosting.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/server-options.md").read_text(encoding="utf-8")
+    known = {*column("server-options", 3), *re.findall(r"^\| `(TOCTOC_\w+)` \|", page, re.MULTILINE)}
     for service in yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values():
         if service.get("image") == "toctoc":
-            assert all(f"| `{name}` |" in hosting for name in service["environment"])
+            assert service["environment"].keys() <= known
 
 
 def test_the_nodes_of_the_cluster_are_where_the_others_look_for_them() -> None:

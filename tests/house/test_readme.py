@@ -42,8 +42,9 @@ def test_it_credits_the_authors() -> None:
 def code(page: Path) -> list[str]:
     """All that a page shows as code: between back quotes, and lines of blocks."""
     text = page.read_text(encoding="utf-8")
-    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    spans = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    fenced = re.compile(r"^ *```\S*[^\n]*\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+    blocks = fenced.findall(text)
+    spans = re.findall(r"`([^`]+)`", fenced.sub("", text))
     return [*spans, *(line.strip() for block in blocks for line in block.splitlines())]
 
 

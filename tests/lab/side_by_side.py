@@ -14,7 +14,7 @@ from toctoc.bots import SeatInfo, make
 from toctoc.core import fields
 from toctoc.core.compile.playout import roll, seed_rng
 from toctoc.core.game import Knowledge
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables
 from toctoc.lab.tables import row_records
@@ -51,8 +51,8 @@ class Beside:
             self.match.listen(seat, known.observe)
         self.bots = []
         for seat in range(tables.players) if self.level else ():
-            chair = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
-            self.bots.append(make(self.level, chair))
+            seat_info = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
+            self.bots.append(make(self.level, seat_info))
             self.match.listen(seat, self.bots[-1].observe)
         self.match.draw_from(partial(roll, generator(tables.seed, self.number)))
 

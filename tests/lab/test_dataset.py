@@ -54,7 +54,7 @@ def test_it_gives_the_records_that_simulate_writes(game: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("fast", [True, False])
 def test_so_it_does_where_bots_play(fast: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "HABIT_PART", 3)
+    monkeypatch.setattr(plan, "POLICY_PART", 3)
     monkeypatch.setattr(plan, "MATCH_PART", 3)
     simulation = small(bots=("medium", "random" if fast else f"{own_bots(tmp_path)}:Fine"))
     dataset.write(simulation, tmp_path / "data", 1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.counts import one_of
-from toctoc.codec.layout import miniature
+from toctoc.codec.codec_modules import miniature
 from toctoc.core import fields, options
 from toctoc.core.registry import BUILT_IN
 from toctoc.games.toctoctoc import rules
@@ -36,16 +36,16 @@ def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(gam
                 1.0 if table.match.asked is None else 0.0
             )
         else:
-            seat, before = table.match.asked, (fields.pack(table.match.state), table.told[:])
+            seat, before = table.match.asked, (fields.pack(table.match.state), table.information[:])
             world = table.resampled(seat, rng)
-            assert world.told[seat] == table.told[seat]
+            assert world.information[seat] == table.information[seat]
             assert world.match.view(seat) == table.match.view(seat)
             assert world.match.legal(seat) == table.match.legal(seat)
             differed += not fields.same(world.match.state, table.match.state)
             for _ in range(3):
                 if not world.match.over:
                     step(world, rng)
-            assert (fields.pack(table.match.state), table.told) == before
+            assert (fields.pack(table.match.state), table.information) == before
             with pytest.raises(ValueError, match="drawn for another seat"):
                 world.heard((seat + 1) % players)
         step(table, rng)
@@ -59,11 +59,11 @@ def test_a_copy_goes_its_own_way() -> None:
     )
     for _ in range(30):
         step(table, rng)
-    twin, told = deepcopy(table), table.told[:]
-    assert (twin.told, twin.events) == (table.told, table.events)
+    twin, information = deepcopy(table), table.information[:]
+    assert (twin.information, twin.events) == (table.information, table.events)
     for _ in range(10):
         step(twin, rng)
-    assert (table.told, len(table.match.steps)) == (told, 30)
+    assert (table.information, len(table.match.steps)) == (information, 30)
 
 
 def test_the_miniature_has_six_cards_and_the_rules_of_the_game() -> None:

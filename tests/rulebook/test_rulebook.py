@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +11,11 @@ import pytest
 from toctoc import lang, rulebook
 
 ROOT = Path(__file__).parents[2]
-# How a clause ends that is ours where the publishers' texts are silent.
-RULINGS = {
-    "en": "*(our ruling)*",
-    "fr": "*(notre arbitrage)*",
-    "nl": "*(onze uitspraak)*",
-    "de": "*(unsere Entscheidung)*",
-}
+MAX_SENTENCES, MAX_WORDS = 3, 65  # of a clause: the app shows it whole at "?" and with a refusal
+ITEM_WORDS = 75  # of an item in a box
+# The titles of boxes: of a chapter of a game, and of the house rules.
+ONLINE = {"en": "Online", "fr": "En ligne", "nl": "Online", "de": "Online"}
+DETAIL = {"en": "In detail", "fr": "En détail", "nl": "In detail", "de": "Genauer"}
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +27,7 @@ def _afresh() -> Iterator[None]:
 
 
 def forget() -> None:
-    for read in (rulebook.text, rulebook.clauses, rulebook.summary):
+    for read in (rulebook.text, rulebook.clauses, rulebook.online, rulebook.summary):
         read.cache_clear()
 
 
@@ -47,17 +46,106 @@ def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> No
     )
 
 
+def cited(text: str) -> list[str]:
+    return re.findall(r"\b[TCEH]\d+", text)
+
+
+def sentences(text: str) -> int:
+    return len(re.findall(r"[.!?][”“»]*(?=\s|$)", text.replace("\u00a0", "")))
+
+
 @pytest.mark.parametrize("language", lang.LANGUAGES)
-def test_rulings_are_marked_where_the_list_of_them_says_so(language: str) -> None:
-    listed = re.findall(
-        r"^\| ([TCE]\d+) \|", (ROOT / "docs/rules/index.md").read_text(encoding="utf-8"), re.MULTILINE
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_a_clause_is_short_enough_to_be_shown_at_the_table(book: str, language: str) -> None:
+    for number, said in rulebook.clauses(book, language).items():
+        assert 1 <= sentences(said) <= MAX_SENTENCES, number
+        assert len(said.split(" ")) <= MAX_WORDS, number
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_a_chapter_has_at_most_one_box_after_its_clauses(book: str, language: str) -> None:
+    title = (DETAIL if book == rulebook.HOUSE_RULES else ONLINE)[language]
+    for chapter, items in zip(sections(book, language)[1:], rulebook.online(book, language), strict=True):
+        quoted = [line for line in chapter.splitlines() if line.startswith(">")]
+        if not quoted:
+            assert items == []
+            continue
+        *_, clauses, box = chapter.strip().split("\n\n")
+        assert clauses.startswith("- **")
+        assert box.splitlines() == quoted
+        assert quoted[:2] == [f"> **{title}**", ">"]
+        written = " ".join(line.removeprefix(">").removeprefix(" - ").strip() for line in quoted[2:])
+        assert " ".join(items) == written
+        assert [item for item in items if len(item.split(" ")) > ITEM_WORDS] == []
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_an_item_of_a_box_begins_with_a_clause_of_its_chapter(book: str, language: str) -> None:
+    for chapter, items in zip(sections(book, language)[1:], rulebook.online(book, language), strict=True):
+        numbers = re.findall(r"^- \*\*(\w+)\*\*", chapter, re.MULTILINE)
+        heads = [re.split(r"[:,\u00a0]", item)[0] for item in items]
+        assert set(heads) <= set(numbers)
+        assert heads == sorted(heads, key=numbers.index)
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_the_boxes_are_in_the_same_chapters_and_cite_the_same_clauses_in_every_language(
+    book: str, language: str
+) -> None:
+    english, other = (
+        [[cited(item) for item in box] for box in rulebook.online(book, each)] for each in ("en", language)
     )
-    everything = {
-        number: said
-        for book in rulebook.BOOKS.values()
-        for number, said in rulebook.clauses(book, language).items()
-    }
-    assert [number for number, said in everything.items() if said.endswith(RULINGS[language])] == listed
+    assert other == english
+    assert any(english)
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_a_book_states_a_number_where_english_does(book: str, language: str) -> None:
+    """A number is a fact: of cards, points, seconds, turns."""
+    english, other = rulebook.clauses(book, "en"), rulebook.clauses(book, language)
+    for number, said in english.items():
+        assert sorted(figures(other[number])) == sorted(figures(said)), number
+    for ours, theirs in zip(rulebook.online(book, "en"), rulebook.online(book, language), strict=True):
+        assert [sorted(figures(item)) for item in theirs] == [sorted(figures(item)) for item in ours]
+
+
+def figures(text: str) -> list[str]:
+    return re.findall(r"(?<![A-Z\d])\d+", text)
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_no_sentence_stands_twice_in_a_book(book: str, language: str) -> None:
+    items = [item for box in rulebook.online(book, language) for item in box]
+    told = [*rulebook.clauses(book, language).values(), *(item.partition(":")[2].strip() for item in items)]
+    said = [one for text in told for one in re.split(r"(?<=[.!?])\s", text) if len(one.split()) > 6]
+    assert [one for one in said if said.count(one) > 1] == []
+
+
+def test_rulings_are_on_their_own_page_in_the_order_of_the_clauses() -> None:
+    page = (ROOT / "docs/rules/rulings.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ([TCEH]\d+) \|", page, re.MULTILINE)
+    assert listed == [f"{letter}{number}" for letter, numbers in RULED.items() for number in numbers]
+    assert all(rulebook.book_of(number) for number in listed)
+
+
+# Where the printed rules are silent or unclear: the handbook's rulings.
+RULED = {
+    "T": (1, 6, 7, 12, 16, 17, 19, 22, 23),
+    "C": (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 25, 26, 27),
+    "E": (3, 5, 7, 8, 9, 10, 11, 12, 13, 14),
+    "H": (1,),
+}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_a_book_carries_no_marks_of_rulings(book: str, language: str) -> None:
+    assert re.findall(r"\*\([^)]+\)\*", rulebook.text(book, language)) == []
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
@@ -65,7 +153,7 @@ def test_rulings_are_marked_where_the_list_of_them_says_so(language: str) -> Non
 def test_a_clause_cites_the_same_clauses_in_every_language(book: str, language: str) -> None:
     for number, said in rulebook.clauses(book, "en").items():
         told = rulebook.clauses(book, language)[number]
-        assert set(re.findall(r"\b[TCEH]\d+", told)) == set(re.findall(r"\b[TCEH]\d+", said)), number
+        assert set(cited(told)) == set(cited(said)), number
 
 
 def test_the_summary_is_the_first_section_without_its_title() -> None:
@@ -139,6 +227,8 @@ def test_the_about_page_names_all_makers(language: str) -> None:
     assert [name for names in MAKERS.values() for name in names if name not in text] == []
     assert "www.escaleajeux.fr" in text
     assert "MIT" in text
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"]["Documentation"].removeprefix("https://").removesuffix("/") in text
     assert not re.search(r"['\"]", text)
 
 

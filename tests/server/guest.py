@@ -138,45 +138,45 @@ class Guest:
         self.checks = True
         await self.greet()
 
-    # --- being told ----------------------------------------------------------------------------------------------
+    # --- messages ------------------------------------------------------------------------------------------------
 
-    def _welcomed(self, told: Message) -> None:
-        version = told["version"]
+    def _welcomed(self, message: Message) -> None:
+        version = message["version"]
         assert version >= self.version, f"{self} was shown version {self.version}, and now there is only {version}"
-        assert told["creator"] == self.is_creator, f"{self} made the table: {self.is_creator}"
-        assert told["seats"] == [self.seat] or not self.seated, f"{self} lost the seat: {told['seats']}"
-        for missed in told.get("missed", []):
+        assert message["creator"] == self.is_creator, f"{self} made the table: {self.is_creator}"
+        assert message["seats"] == [self.seat] or not self.seated, f"{self} lost the seat: {message['seats']}"
+        for missed in message.get("missed", []):
             assert self.said < missed["version"] <= version, f"{self}, shown {self.said}, is told again: {missed}"
             # A glimpse that came while the greeting was on its way is repeated: nobody has said that it was seen.
             is_new = missed["version"] not in self.heard or any(e["type"] in GLIMPSES for e in missed["events"])
             assert is_new, f"{self}, shown {self.version}, is told again: {missed}"
             self._note(missed["version"], missed["events"])
         self.gaps.append((self.version, version))
-        own: Message = next(iter(told.get("own", [])), {})
+        own: Message = next(iter(message.get("own", [])), {})
         if version == self.version:
-            self._same("lobby", self.lobby, told["lobby"])
-            self._same("deadlines", self.deadlines, told.get("deadlines", {}))
+            self._same("lobby", self.lobby, message["lobby"])
+            self._same("deadlines", self.deadlines, message.get("deadlines", {}))
         if version == self.version or self.checks:
             self.compared += 1
-            self._same("view", self.view, told.get("view") or {})
+            self._same("view", self.view, message.get("view") or {})
             self._same("own", self.own, own.get("view", {}))
             if own.get("legal"):
                 self._same("legal", self.legal, own["legal"])
         self.resumed += self.version > 0
         self.version = version
-        self.lobby, self.view = told["lobby"], told.get("view") or {}
+        self.lobby, self.view = message["lobby"], message.get("view") or {}
         self.own, self.legal = own.get("view", {}), own.get("legal") or []
-        self.deadlines = told.get("deadlines", {})
-        self.seated = self.seated or told["seats"] == [self.seat]
+        self.deadlines = message.get("deadlines", {})
+        self.seated = self.seated or message["seats"] == [self.seat]
         self.leaving = self.leaving or self.checks  # perhaps it has left while it came
 
     def _same(self, what: str, shown: object, now: object) -> None:
         assert shown == now, f"{self} at version {self.version} was shown another {what}: {shown} is now {now}"
 
-    def _updated(self, told: Message) -> None:
-        version, public = told["version"], told["public"]
+    def _updated(self, message: Message) -> None:
+        version, public = message["version"], message["public"]
         assert version > self.version, f"{self} is shown version {version} after {self.version}"
-        [own] = told.get("own") or [{"seat": self.seat}]
+        [own] = message.get("own") or [{"seat": self.seat}]
         assert own["seat"] == self.seat, f"{self} is shown what only seat {own['seat']} may see"
         events = own.get("events") or public.get("events")
         if events:
@@ -198,33 +198,33 @@ class Guest:
         if not all(event["type"] in GLIMPSES for event in events):  # they are repeated without the rest
             self.gists[version] = gist(events)
 
-    def _answered(self, told: Message) -> None:
-        id = told.get("id") or ""
-        if told["type"] == "done":
-            assert told["version"] == self.done.get(id, told["version"]), f"{self}: {id} was done twice"
-            assert told["version"] <= self.version, f"{self} was not shown what {id} did: {told}"
-            self.done[id] = told["version"]
+    def _answered(self, message: Message) -> None:
+        id = message.get("id") or ""
+        if message["type"] == "done":
+            assert message["version"] == self.done.get(id, message["version"]), f"{self}: {id} was done twice"
+            assert message["version"] <= self.version, f"{self} was not shown what {id} did: {message}"
+            self.done[id] = message["version"]
             self.seated = self.seated or self.asked.get(id, {}).get("type") == "sit"
             self.asked.pop(id, None)
-        elif told["type"] == "refused":
-            self.refusals[told["code"]] += 1
-            if told["code"].startswith("store/"):
-                assert id, f"{self} does not know what was refused: {told}"
+        elif message["type"] == "refused":
+            self.refusals[message["code"]] += 1
+            if message["code"].startswith("store/"):
+                assert id, f"{self} does not know what was refused: {message}"
                 self.unstored.add(id)
-            elif told["code"] != AGAIN:
+            elif message["code"] != AGAIN:
                 refused = self.asked.pop(id, {})
                 self.starts -= refused.get("type") == "start"
 
     # --- playing -------------------------------------------------------------------------------------------------
 
-    async def _go_on(self, told: Message) -> None:
+    async def _go_on(self, message: Message) -> None:
         if self.is_quiet:
             return
-        if told["type"] in ("welcome", "update") and (told.get("own") or self.rng.random() < 0.3):
+        if message["type"] in ("welcome", "update") and (message.get("own") or self.rng.random() < 0.3):
             await self.send({"type": "seen", "version": self.version})
-        if told.get("code", "").startswith("store/") and told.get("id") in self.asked:
+        if message.get("code", "").startswith("store/") and message.get("id") in self.asked:
             await asyncio.sleep(0.2)
-            await self.send(self.asked[told["id"]])
+            await self.send(self.asked[message["id"]])
         if not self.asked and self.lobby:
             await self._think()
             if not self.asked and not self.is_quiet:  # it may have been told to stop while it thought

@@ -18,7 +18,7 @@ from tests import forks
 from tests.cli.pseudo_terminal import environment
 
 PATIENCE = 60.0  # seconds, for whatever takes less than one
-HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_LOOKBACK_NICENESS": "1"}
+HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_ANALYSIS_NICENESS": "1"}
 
 
 class Server:

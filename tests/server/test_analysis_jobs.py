@@ -126,7 +126,7 @@ def test_what_cannot_be_analysed_is_a_problem(server: Server, tmp_path: Path) ->
 
 
 def test_too_many_analyses_are_refused(tmp_path: Path) -> None:
-    with Server(tmp_path, *ROOM, "--limit", "lookbacks_waiting=1") as server, server.http() as http:
+    with Server(tmp_path, *ROOM, "--limit", "analysis_jobs_waiting=1") as server, server.http() as http:
         path = played(server)
         first, second = (http.post(path, json={"seat": seat}) for seat in (0, 1))
         assert {first.status_code, second.status_code} == {202}
@@ -155,7 +155,7 @@ def test_nothing_that_is_wanted_is_lost_by_kill_9(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes as Linux shows them")
 def test_a_process_that_dies_of_an_analysis_is_replaced(tmp_path: Path) -> None:
     mine = os.getpriority(os.PRIO_PROCESS, 0)
-    with Server(tmp_path, *ROOM, "--limit", "lookback_niceness=2") as server, server.http() as http:
+    with Server(tmp_path, *ROOM, "--limit", "analysis_niceness=2") as server, server.http() as http:
         path = played(server)
         http.post(path, json={})
         [first] = until(lambda: workers(server))

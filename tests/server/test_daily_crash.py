@@ -40,7 +40,7 @@ class Trier:
         assert self.code in ("", answer.json()["code"])
         self.code = answer.json()["code"]
 
-    def told(self) -> Any:
+    def daily_game(self) -> Any:
         with self.http() as http:
             return next(each for each in http.get("/api/daily").json()["games"] if each["game"] == GAME)
 
@@ -66,18 +66,18 @@ def test_no_result_is_lost_or_doubled_by_kill_9(tmp_path: Path, report: Report) 
         people = [Trier(live) for _ in range(DAILY_PEOPLE)]
         for person in people:
             person.come()
-        sealed = [people[0].told()[name] for name in ("commitment", "next_commitment")]
+        sealed = [people[0].daily_game()[name] for name in ("commitment", "next_commitment")]
 
         def kill() -> None:
             live.kill()
             live.start()
-            assert [people[0].told()[name] for name in ("commitment", "next_commitment")] == sealed
+            assert [people[0].daily_game()[name] for name in ("commitment", "next_commitment")] == sealed
             for person in people:
                 person.come()
             over = [person for person in people if person.is_over]
-            assert people[0].told()["played"] >= len(over)
+            assert people[0].daily_game()["played"] >= len(over)
             for person in over:
-                mine = person.told()["mine"]
+                mine = person.daily_game()["mine"]
                 assert mine["score"] == person.view["scores"][0], "it was shown, and so it counts"
 
         for _ in range(DAILY_KILLS):
@@ -89,8 +89,8 @@ def test_no_result_is_lost_or_doubled_by_kill_9(tmp_path: Path, report: Report) 
             if not person.is_over:
                 person.play(10_000)
                 kill()  # as soon as the end is seen
-            assert people[0].told()["played"] >= number
-        found = people[0].told()
+            assert people[0].daily_game()["played"] >= number
+        found = people[0].daily_game()
         assert found["played"] == DAILY_PEOPLE, "each counts once, however often the server was killed"
         assert sum(found["curve"]["counts"]) == DAILY_PEOPLE
     assert live.complaints() == []

@@ -125,7 +125,7 @@ class Server(ServerHarness):
         threads.finish()
         self.settle()
 
-    def told(self, guest: str) -> list[dict[str, Any]]:
+    def messages_to(self, guest: str) -> list[dict[str, Any]]:
         return [json.loads(message) for _, _, message in self.heard.get(guest, [])]
 
 
@@ -189,12 +189,14 @@ def test_one_address_cannot_take_all_places_of_the_hints(tmp_path: Path) -> None
     server.wait(4)
     for number, live in enumerate(tables):
         ask(server, live, f"guest {number}", f"hint {number}")
-    refused = [said for number in range(8) for said in server.told(f"guest {number}") if said["type"] == "refused"]
+    refused = [
+        said for number in range(8) for said in server.messages_to(f"guest {number}") if said["type"] == "refused"
+    ]
     assert [(said["code"], said["id"]) for said in refused] == [("hint/busy", f"hint {n}") for n in range(4, 8)]
     ask(server, ben, "guest 100", "please")
     for _ in range(3):
         server.finish(server.hint)
-    assert [said["id"] for said in server.told("guest 100") if said["type"] == "hinted"] == ["please"]
+    assert [said["id"] for said in server.messages_to("guest 100") if said["type"] == "hinted"] == ["please"]
     server.close()
 
 
@@ -212,7 +214,7 @@ def test_an_address_has_a_budget_of_hints(tmp_path: Path) -> None:
         ask(server, live, "guest 1", f"hint {number}")
         if server.hint.begun:
             server.finish(server.hint)
-    last = server.told("guest 1")[-1]
+    last = server.messages_to("guest 1")[-1]
     assert (last["type"], last["code"], last["id"]) == ("refused", "hint/too-many", f"hint {burst}")
     server.close()
 
@@ -231,7 +233,7 @@ def test_a_hint_that_fails_or_comes_too_late_is_refused_by_its_id(tmp_path: Path
     future, _ = server.hint.begun.pop(0)
     future.set_exception(RuntimeError())
     server.settle()
-    refusals = {said["id"]: said["code"] for guest in ("guest 1", "guest 2") for said in server.told(guest)
+    refusals = {said["id"]: said["code"] for guest in ("guest 1", "guest 2") for said in server.messages_to(guest)
                 if said["type"] == "refused"}  # fmt: skip
     assert refusals == {"fails": "server/error", "late": "hint/not-now"}
     assert not server.hint.begun
@@ -268,15 +270,15 @@ def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     assert moves(weak) == 1
     assert not server.search.begun
     assert not server.hint.begun
-    [warming] = [said for said in server.told("guest 1") if said["type"] == "warming"]
+    [warming] = [said for said in server.messages_to("guest 1") if said["type"] == "warming"]
     assert len(warming["seats"]) == 1
     receive(strong, server.connections["guest 1"][-1], commands.Hello(commands.PROTOCOL, 0))
     server.settle()
-    assert server.told("guest 1")[-1]["warming"] == warming["seats"]  # who comes meanwhile is told, too
-    assert not any(said["type"] == "warming" for said in server.told("guest 2"))
+    assert server.messages_to("guest 1")[-1]["warming"] == warming["seats"]  # who comes meanwhile is told, too
+    assert not any(said["type"] == "warming" for said in server.messages_to("guest 2"))
     compiling.finish()
     server.settle()
-    assert [said["seats"] for said in server.told("guest 1") if said["type"] == "warming"] == [
+    assert [said["seats"] for said in server.messages_to("guest 1") if said["type"] == "warming"] == [
         warming["seats"],
         [],
     ]
@@ -284,7 +286,7 @@ def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     server.finish(server.hint)
     server.wait(2)
     assert moves(strong) == 1
-    assert server.told("guest 3")[-1]["type"] == "hinted"
+    assert server.messages_to("guest 3")[-1]["type"] == "hinted"
     server.close()
 
 
@@ -314,7 +316,7 @@ def test_what_is_loaded_in_a_moment_is_not_told(tmp_path: Path) -> None:
     compiling.finish()
     server.settle()
     server.wait(10)
-    assert not any(said["type"] == "warming" for said in server.told("guest 1"))
+    assert not any(said["type"] == "warming" for said in server.messages_to("guest 1"))
     server.close()
 
 

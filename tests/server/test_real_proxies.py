@@ -1,4 +1,4 @@
-"""Behind real proxies, set up as docs/reference/hosting.md says: addresses, websockets, and what they log."""
+"""Behind real proxies, set up as docs/how-to/proxy.md says: addresses, websockets, and what they log."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ from tests.ports import free_port
 from tests.server.hosting import PATIENCE, Guest, Server, problem
 from tools import ROOT
 
-PAGE = (ROOT / "docs/reference/hosting.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/how-to/proxy.md").read_text(encoding="utf-8")
 KNOWN: set[int] = set()  # ports of proxies
 CODE = "/api/tables/hibou-lampe-42"
 

@@ -37,3 +37,24 @@ def test_a_journal_of_an_earlier_version_goes_on(version: str, game: str, tmp_pa
     journal.close()
     assert done == [4 * len(batches)], "nothing is played again"
     assert lines(folder) == [header, *batches]
+
+
+@pytest.mark.usefixtures("plain")
+def test_ablations_are_found_by_the_name_that_they_had_in_0_1_0(tmp_path: Path) -> None:
+    with pytest.warns(DeprecationWarning, match="'lesion=never-opens' is now called 'ablation=never-opens'"):
+        study = Study.of("toctoctoc", (3,), "medium", 4, 5, TableChoice(only=["lesion=never-opens"]))
+    assert [arm.key for arm in study.arms] == list(study.only) == ["ablation=never-opens"]
+    with pytest.warns(DeprecationWarning, match="'lesion' is now called 'ablation'"):
+        every = Study.of("toctoctoc", (3,), "medium", 4, 5, TableChoice(only=["lesion"]))
+    assert {arm.kind for arm in every.arms} == {"ablation"}
+
+    journal = StudyJournal(tmp_path, study)
+    found = running.run(study, journal, workers=1).sums
+    journal.close()
+    text = (tmp_path / FILE).read_text("utf-8")
+    (tmp_path / FILE).write_text(text.replace("ablation=never-opens", "lesion=never-opens"), "utf-8")
+    again = StudyJournal(tmp_path, study)
+    done: list[int] = []
+    assert running.run(study, again, done.append, workers=1).sums == found
+    again.close()
+    assert done == [4], "nothing is played again"

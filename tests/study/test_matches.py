@@ -83,7 +83,7 @@ def test_a_match_follows_what_is_counted_in_every_game() -> None:
 def test_a_stubborn_seat_does_what_its_rule_says_whatever_its_bot_wants(tmp_path: Path) -> None:
     opener = bot(tmp_path, "Opener", "legal[0]")
     usual, never = (
-        MatchTable(arm(opener, key)).add_up(SEED, 0, SOME) for key in ("players=3", "lesion=never-opens")
+        MatchTable(arm(opener, key)).add_up(SEED, 0, SOME) for key in ("players=3", "ablation=never-opens")
     )
     assert usual[OPENED][0] == usual[OPENED][1]
     assert 0 < never[OPENED][0] < never[OPENED][1] == usual[OPENED][1]
@@ -117,19 +117,19 @@ def test_who_has_no_habits_plays_at_matches_and_takes_the_table_along() -> None:
 
 
 def test_only_some_tables_are_played_and_told() -> None:
-    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["lesion=never-opens", "fork"]))
-    assert [each.key for each in study.arms] == ["lesion=never-opens", "fork=door"]
+    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["ablation=never-opens", "fork"]))
+    assert [each.key for each in study.arms] == ["ablation=never-opens", "fork=door"]
     data = page.as_data(running.run(study, workers=1))
     told = {section["name"]: [row["label"] for row in section["rows"]] for section in data["sections"]}
-    assert list(told) == ["lesions", "fork-door"]
-    assert told["lesions"] == ["never opens the door"]
-    assert "--only lesion=never-opens --only fork" in data["command"]
-    with pytest.raises(NoSuchTable, match="no table 'lesion=sings'; there are: players=3, level=random"):
-        Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["lesion=sings"]))
+    assert list(told) == ["ablations", "fork-door"]
+    assert told["ablations"] == ["never opens the door"]
+    assert "--only ablation=never-opens --only fork" in data["command"]
+    with pytest.raises(NoSuchTable, match="no table 'ablation=sings'; there are: players=3, level=random"):
+        Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["ablation=sings"]))
 
 
 def test_a_study_of_ones_own_bot_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    wanted = ("study", "toctoctoc", "-p", "3", "--bots", GRUDGE, "--only", "lesion=never-opens", "--seed", "2")
+    wanted = ("study", "toctoctoc", "-p", "3", "--bots", GRUDGE, "--only", "ablation=never-opens", "--seed", "2")
     kept = ("--save", tmp_path / "kept", "--cores", "1")
     for games in ("2", "5"):
         done = toctoc(*wanted, "--games", games, *kept, "--out", tmp_path / f"{games}.json")
@@ -162,6 +162,6 @@ def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch
 
 @pytest.mark.long
 def test_comte_is_studied() -> None:
-    study = Study.of("toctoctoc", (3,), "comte", 1, SEED, TableChoice(only=["lesion=never-opens"]))
+    study = Study.of("toctoctoc", (3,), "comte", 1, SEED, TableChoice(only=["ablation=never-opens"]))
     [section] = page.as_data(running.run(study, workers=1))["sections"]
     assert section["rows"][0]["figures"][0]["cases"] == 1

@@ -9,7 +9,7 @@ from toctoc.core.registry import GAMES
 from toctoc.games.chocottes.rules import DRAW, KNOCKED, OVER
 from toctoc.games.chocottes.study import questions as chocottes
 from toctoc.games.escalier.study import questions as escalier
-from toctoc.study import layout
+from toctoc.study import study_modules
 from toctoc.study.plan import Study, Sums
 from toctoc.study.table import StudyTable
 
@@ -67,8 +67,8 @@ def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
 @pytest.mark.parametrize(
     ("game", "key", "cell"),
     [
-        ("chocottes", "lesion=never-throws", chocottes.THROWS),
-        ("escalier", "lesion=never-solves", escalier.DARED),
+        ("chocottes", "ablation=never-throws", chocottes.THROWS),
+        ("escalier", "ablation=never-solves", escalier.DARED),
     ],
 )
 def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, cell: int) -> None:
@@ -79,7 +79,7 @@ def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, ce
 
 @pytest.mark.parametrize("game", ["chocottes", "escalier"])
 def test_forks_are_of_one_decision_a_game(game: str) -> None:
-    text: Any = layout.part(GAMES[game], "report_text")
+    text: Any = study_modules.part(GAMES[game], "report_text")
     for fork in text.FORKS:
         found = sums(game, f"fork={fork.name}")
         assert 0 < found[0][1] <= SOME

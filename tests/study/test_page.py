@@ -118,8 +118,8 @@ BAD = [
     (("--vary", "creator=3..1"), "from the smaller to the larger"),
     (("--vary", "creator=0", "--vary", "creator=1"), "varies twice"),
     (
-        ("--only", "lesion=sings"),
-        "no table 'lesion=sings' in this study; there are: players=3, level",
+        ("--only", "ablation=sings"),
+        "no table 'ablation=sings' in this study; there are: players=3, level",
     ),
     (("--bots", "nobody"), "There is no bot 'nobody'"),
     (("--out", "page.pdf"), "ends in .html"),

@@ -14,7 +14,7 @@ from toctoc.core.registry import GAMES
 from toctoc.games.toctoctoc.study.questions import OPENED
 from toctoc.games.toctoctoc.words import CARDS
 from toctoc.journal import AnotherWork
-from toctoc.study import layout, page, running
+from toctoc.study import page, running, study_modules
 from toctoc.study.answers import Answers, ratio
 from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
 from toctoc.study.journal import FILE, StudyJournal
@@ -22,7 +22,7 @@ from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
 
 SOME, SEED, BOT = 4, 5, "medium"
-STUDIED = [name for name, game in GAMES.items() if layout.has(game)]
+STUDIED = [name for name, game in GAMES.items() if study_modules.has(game)]
 
 
 def small(**changed: Any) -> Study:
@@ -62,7 +62,7 @@ def found(name: str) -> tuple[Answers, list[Game]]:
 def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) -> None:
     answers, games = found(name)
     players = GAMES[name].players[0]
-    standing = layout.part(GAMES[name], "questions").standing
+    standing = study_modules.part(GAMES[name], "questions").standing
     for seat in range(players):
         mine = [game.shares[seat] for game in games]
         mean = sum(mine) / SOME
@@ -123,12 +123,14 @@ def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
     study = small(games=6)
     opened = {}
     for arm in study.arms:
-        if arm.key in ("players=3", "lesion=never-opens", "lesion=always-opens"):
+        if arm.key in ("players=3", "ablation=never-opens", "ablation=always-opens"):
             sums = StudyTable(arm, False).add_up(SEED, 0, 6)
             opened[arm.key] = [sums[OPENED][0], sums[OPENED][1]]
     doors = opened["players=3"][1]
-    never, usual, always = (opened[key][0] for key in ("lesion=never-opens", "players=3", "lesion=always-opens"))
-    assert opened["lesion=never-opens"][1] == opened["lesion=always-opens"][1] == doors == 6 * 46
+    never, usual, always = (
+        opened[key][0] for key in ("ablation=never-opens", "players=3", "ablation=always-opens")
+    )
+    assert opened["ablation=never-opens"][1] == opened["ablation=always-opens"][1] == doors == 6 * 46
     assert 0 < never < usual < always < doors  # one of three; the other two go on as they did
 
 
@@ -136,8 +138,8 @@ def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
-    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["lesion=never-opens"]))
-    share = value(running.run(study, workers=1), "lesions", "never opens the door")
+    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["ablation=never-opens"]))
+    share = value(running.run(study, workers=1), "ablations", "never opens the door")
     assert share < 1 / players - 0.08
 
 
@@ -201,7 +203,7 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
 @pytest.mark.usefixtures("plain")
 def test_others_may_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
-    study = only(small(games=3), "players=3", "lesion=never-opens")
+    study = only(small(games=3), "players=3", "ablation=never-opens")
     alone = running.run(study, workers=1).sums
     with ThreadPoolExecutor(2) as executor:
         assert running.run(study, workers=executor).sums == alone

@@ -52,7 +52,7 @@ def side_by_side(variant: Variant, rng: Random) -> int:
     if worlds is None:
         return 0
     tables = branch(harness, worlds.a), branch(harness, worlds.b)
-    habit = rng.choice(variant.conformance.habits)
+    habit = rng.choice(variant.conformance.policies)
     since = harness.table.state.version
     tries, told = variant.conformance.tries, 0
     for moves in steps(worlds, viewer, habit, rng):

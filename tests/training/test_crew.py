@@ -9,7 +9,7 @@ import pytest
 from toctoc.core.compile.playout import seed_rng
 from toctoc.core.position import Position
 from toctoc.core.registry import find
-from toctoc.study import layout as studies
+from toctoc.study import study_modules
 from training import crew
 from training.crew import LEARNER, OLDER, Chosen
 from training.league import LEAGUES, PAST, RIVALS
@@ -85,7 +85,7 @@ def test_a_game_without_stubborn_rules_has_none() -> None:
 @pytest.mark.parametrize("name", LEAGUES)
 def test_a_league_names_what_there_is(name: str) -> None:
     league, game = LEAGUES[name], find(name)
-    laws = {ablation.name for ablation in studies.ablations(game)}
+    laws = {ablation.name for ablation in study_modules.ablations(game)}
     assert set(league.stubborn) <= laws
     assert league.odd in {"", *laws}
     assert set(league.opponents) <= {*RIVALS, PAST}

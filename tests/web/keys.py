@@ -67,10 +67,10 @@ class Keyboard:
     def wait(self) -> bool:
         """Wait until the table waits for this person and focus is in place; False when the game is over."""
         for _ in range(6_000):
-            if self.person.told()["lobby"]["stage"] == "over":
+            if self.person.device_state()["lobby"]["stage"] == "over":
                 return False
             if self.person.is_asked() and self.actions() and not self.page.locator(GUARDED).count():
                 self.kept("waiting")
                 return True
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"nothing can be done: {self.person.told()['view']}")
+        raise AssertionError(f"nothing can be done: {self.person.device_state()['view']}")

@@ -103,13 +103,13 @@ class Person:
             patch(self.known["own"].setdefault(own["seat"], {}), own.get("view", {}))
             self.known["legal"][own["seat"]] = own.get("legal", self.known["legal"].get(own["seat"], []))
 
-    def told(self) -> dict[str, Any]:
+    def device_state(self) -> dict[str, Any]:
         """Return the state of this person's device: all its messages applied."""
         return self.known
 
     def is_asked(self, *phases: str) -> bool:
         """Whether the table waits for one of this person's seats, in one of these phases of the game or in any."""
-        told = self.told()
+        told = self.device_state()
         to_act = [seat for seat in told["legal"] if seat in told["view"].get("to_act", [])]
         return bool(to_act) and (not phases or told["view"]["phase"] in phases)
 
@@ -161,7 +161,7 @@ class Person:
 
     def move(self) -> None:
         """Send one of the legal actions over one's own line."""
-        told = self.told()
+        told = self.device_state()
         seat = next(seat for seat in told["legal"] if seat in told["view"]["to_act"])
         weights = [WEIGHTS.get(action.split(" ")[0], 1.0) for action in told["legal"][seat]]
         action = self.dice.choices(told["legal"][seat], weights)[0]
@@ -267,7 +267,7 @@ class People:
     def play_some(self, *players: Person, moves: int) -> None:
         """Let all people tap any legal action, until each has made so many moves, or the game is over."""
         for _ in range(10_000):
-            is_over = players[0].told()["lobby"].get("stage") == "over"
+            is_over = players[0].device_state()["lobby"].get("stage") == "over"
             if is_over or all(person.moves() >= moves for person in players):
                 return
             for person in players:
@@ -280,7 +280,7 @@ class People:
         """Let people tap any legal action, and others send theirs over websockets, until all see the result."""
         idle = 0
         for _ in range(moves):
-            if all(person.told()["lobby"].get("stage") == "over" for person in (*players, *on_lines)):
+            if all(person.device_state()["lobby"].get("stage") == "over" for person in (*players, *on_lines)):
                 for person in players:
                     expect(person.page.locator("#result")).to_be_visible()
                 return
@@ -298,7 +298,7 @@ class People:
         code = players[0].code
         for person in players:
             person.take_line(code)
-        while not all(person.told()["lobby"].get("stage") == "over" for person in players):
+        while not all(person.device_state()["lobby"].get("stage") == "over" for person in players):
             for person in players:
                 if person.is_asked():
                     person.move()

@@ -179,7 +179,7 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
     awaited = set((PHASES | PLUGIN_PHASES)[game])
     while awaited:
         people.play_until(person, *awaited)
-        phase = person.told()["view"]["phase"]
+        phase = person.device_state()["view"]["phase"]
         awaited.remove(phase)
         yield f"{game}-{phase}"
     people.finish(person)

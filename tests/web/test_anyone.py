@@ -45,8 +45,8 @@ def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna
     look(carla)
     for person in (anna, ben, carla):
         expect(person.page.locator("main .mine[data-seat], main [data-seat].mine").first).to_be_visible()
-        assert len(person.told()["view"]["scores"]) == 3
-        assert all(seat["kind"] == "person" for seat in person.told()["lobby"]["seats"])
+        assert len(person.device_state()["view"]["scores"]) == 3
+        assert all(seat["kind"] == "person" for seat in person.device_state()["lobby"]["seats"])
 
 
 def test_who_cancels_frees_the_chair(people: People, anna: Person) -> None:

@@ -41,7 +41,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     anna, bert = visitors.come("Anna"), visitors.come("Bert")
     daily_begun(visitors, anna)
     code = anna.code
-    assert anna.told()["lobby"]["daily"]
+    assert anna.device_state()["lobby"]["daily"]
     anna.page.locator("header button").first.click()  # the menu has nothing that would change the table
     expect(anna.page.locator("dialog .menu")).to_be_visible()
     for name in ("Invite", "Leave", "another device"):

@@ -23,7 +23,7 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     anna.page.get_by_role("button", name="Start with 3 players").click()
     for person, seat in ((anna, 0), (ben, 1), (carla, 2)):
         expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()
-    assert len(anna.told()["view"]["scores"]) == 3
+    assert len(anna.device_state()["view"]["scores"]) == 3
 
     dora = people.come("Dora", PHONE)
     dora.goto(f"/t/{anna.code}")

@@ -31,7 +31,7 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     assert bert.code == code
     expect(anna.page.locator("button.start").last).to_be_enabled()
     anna.page.wait_for_function("() => document.body.innerText.includes('Bert')")
-    assert [seat["name"] for seat in anna.told()["lobby"]["seats"]] == ["Anna", "Bert"]
+    assert [seat["name"] for seat in anna.device_state()["lobby"]["seats"]] == ["Anna", "Bert"]
     anna.page.locator("button.start").last.click()
     for person in (anna, bert):
         person.page.locator("main [data-seat]").first.wait_for()

@@ -52,7 +52,7 @@ def test_toctoctoc_is_played_by_keys(people: People) -> None:
     done: set[str] = set()
     while not {"offer", "cancel", "open", "refuse"} <= done:
         assert keys.wait(), f"only {done} happened in a whole game"
-        phase = keys.person.told()["view"]["phase"]
+        phase = keys.person.device_state()["view"]["phase"]
         if phase != "offer":
             wanted = [action for action in keys.actions() if action.split('"')[1].split(" ")[0] not in done]
             chosen = (wanted or keys.actions())[0]
@@ -79,7 +79,7 @@ def test_chocottes_is_played_by_keys(people: People) -> None:
     knock = "[data-testid=knock]"
     while not {"look", "draw", "discard", "replace", "snap", "pass", "knock", "arrange"} <= done:
         assert keys.wait(), f"only {done} happened in a whole game"
-        phase = keys.person.told()["view"]["phase"]
+        phase = keys.person.device_state()["view"]["phase"]
         if phase == "turn" and "arrange" not in done:
             arrange(keys)
             done.add("arrange")

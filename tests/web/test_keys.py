@@ -35,8 +35,8 @@ def play(person: Person, dice: random.Random) -> list[int]:
     """Play to the end by the keys that the table shows; return how many each move took."""
     counts: list[int] = []
     presses, moves, question, last = 0, 0, "", ""
-    while person.told()["lobby"].get("stage") != "over":
-        now = str([person.told()["legal"], person.told()["view"].get("phase")])
+    while person.device_state()["lobby"].get("stage") != "over":
+        now = str([person.device_state()["legal"], person.device_state()["view"].get("phase")])
         if now != question:
             presses, question = 0, now
         keys = keys_of(person) if person.is_asked() else []
@@ -130,4 +130,4 @@ def test_the_first_page_is_left_by_a_key_and_lists_its_keys(people: People) -> N
     person.page.keyboard.press("Tab")
     person.page.keyboard.press("3")
     expect(person.page.locator("main [data-seat]").first).to_be_visible()
-    assert person.told()["lobby"]["game"] == "escalier"
+    assert person.device_state()["lobby"]["game"] == "escalier"

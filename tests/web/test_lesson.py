@@ -97,7 +97,7 @@ def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> 
     anna = begin(people, game)
     told = learn(anna, moves=6)
     assert len(told) >= 3
-    assert anna.told()["lobby"]["lesson"]
+    assert anna.device_state()["lobby"]["lesson"]
 
     anna.page.reload()
     anna.page.locator("main [data-seat]").first.wait_for()

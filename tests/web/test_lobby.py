@@ -100,13 +100,13 @@ def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> 
     wait_for(anna, tiles=[1, 2, 49], start="creator", creator=2)
     anna.page.locator("button.start").last.click()
     anna.page.get_by_role("region", name="The piles").wait_for()
-    assert anna.told()["view"]["starter"] == 2
+    assert anna.device_state()["view"]["starter"] == 2
     assert options(anna)["tiles"] == [1, 2, 49]
 
 
 def options(person: Person) -> dict[str, object]:
     """How the table is set up, as the server says."""
-    found: dict[str, object] = person.told()["lobby"]["settings"]["options"]
+    found: dict[str, object] = person.device_state()["lobby"]["settings"]["options"]
     return found
 
 

@@ -86,7 +86,7 @@ def test_the_ladder_leads_to_a_game_against_the_next_bot_without_hints(people: P
     expect(stairs).to_have_attribute("data-climbed", "4")
     stairs.get_by_role("link", name="Next: The count").click()
     anna.page.locator("main [data-seat]").first.wait_for()
-    lobby = anna.told()["lobby"]
+    lobby = anna.device_state()["lobby"]
     assert {seat["bot"] for seat in lobby["seats"] if "bot" in seat} == {"comte"}
     assert lobby["settings"]["hints"] is False
 

@@ -55,7 +55,7 @@ class Device:
         for _ in range(20_000):
             if self.watchers[NOBODY].is_due() or self.person.is_asked():
                 self.look()
-            if self.person.told()["lobby"].get("stage") == "over":
+            if self.person.device_state()["lobby"].get("stage") == "over":
                 expect(self.person.page.locator("#result")).to_be_visible()
                 return
             for person in (self.person, *others):

@@ -51,7 +51,7 @@ def play(anna: Person, moves: int) -> None:
     """So many moves, or as many as the game has."""
     made = len(moved(anna)) + moves
     for _ in range(20_000):
-        if len(moved(anna)) >= made or anna.told()["lobby"].get("stage") == "over":
+        if len(moved(anna)) >= made or anna.device_state()["lobby"].get("stage") == "over":
             return
         if anna.is_asked():
             anna.act()

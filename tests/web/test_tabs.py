@@ -93,7 +93,7 @@ def test_a_seat_moves_to_another_device(people: People, anna: Person) -> None:
     thief = people.come("Zoé")
     thief.page.goto(link)
     thief.sees("This QR code is too old or was used already.")
-    assert not thief.told()["own"]
+    assert not thief.device_state()["own"]
 
 
 def test_a_wrong_code_is_explained_and_stays_to_be_mended(people: People, anna: Person) -> None:

@@ -94,7 +94,7 @@ def test_start_tapped_twice_starts_once_and_says_nothing(people: People, how: st
         anna.page.touchscreen.tap(*at)
     anna.page.locator(".playing main [data-seat]").first.wait_for()
     assert [message["type"] for message in anna.said].count("start") == 1
-    assert anna.told()["lobby"]["number"] == 1
+    assert anna.device_state()["lobby"]["number"] == 1
     assert not [message for message in anna.heard if message["type"] == "refused"]
     expect(anna.page.locator(".toast")).to_have_count(0)
     assert moves(anna) == []

@@ -143,7 +143,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
         people.finish(anna, ben)
     else:
         people.play_to_the_end(anna, ben)
-    assert anna.told()["lobby"]["settings"]["options"]["cost"] == 3
+    assert anna.device_state()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")
 
     anna.page.get_by_role("button", name="fair").click()
@@ -157,7 +157,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     for person in (anna, ben):
         expect(person.page.locator("#result")).not_to_be_visible(timeout=PATIENCE)
         expect(person.page.get_by_role("region", name="Text table")).to_be_visible()
-        assert person.told()["lobby"]["number"] == 2
+        assert person.device_state()["lobby"]["number"] == 2
 
     anna.goto(f"/replay/{anna.code}/1")
     told = anna.page.get_by_test_id("told")

@@ -41,7 +41,7 @@ def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, ga
     ben.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):
         expect(person.page.locator("#result")).not_to_be_visible()
-        assert person.told()["lobby"]["number"] == 2
+        assert person.device_state()["lobby"]["number"] == 2
         expect(person.page.get_by_label("The table")).to_be_visible()
 
 
@@ -57,7 +57,7 @@ def play_alone_in_the_end(people: People, anna: Person, ben: Person, taps: int) 
 
 def says_who_won(person: Person, seat: int) -> None:
     """The end shows the same winners and scores as the table has told."""
-    view = person.told()["view"]
+    view = person.device_state()["view"]
     expect(person.page.locator("#result")).to_contain_text(
         re.compile("^You (win!|share)" if seat in view["winners"] else "(wins!|share the victory.)$")
     )

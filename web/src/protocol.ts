@@ -32,7 +32,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "toctoctoc",
     title: "Toc Toc Toc!",
     players: [3, 4, 5],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "T23", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6", "kind": "seat"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "T23", "kind": "flag"}],
     is_memory: false,
     memory: null,
     letter: "T",
@@ -89,7 +89,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "chocottes",
     title: "Toc Chocottes",
     players: [2, 3, 4, 5],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "dreams", "takes": "a whole number from 0 to 4", "default": 2, "clause": "C1", "kind": "number", "least": 0, "most": 4}, {"name": "tiles", "takes": "3 whole numbers from 1 to 49", "default": [6, 8, 10], "clause": "C2", "kind": "numbers", "least": 1, "most": 49}, {"name": "snap_seconds", "takes": "a whole number from 0 to 60", "default": 5, "clause": "C10", "kind": "number", "least": 0, "most": 60}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "C27", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "C6", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "C6", "kind": "seat"}, {"name": "dreams", "takes": "a whole number from 0 to 4", "default": 2, "clause": "C1", "kind": "number", "least": 0, "most": 4}, {"name": "tiles", "takes": "3 whole numbers from 1 to 49", "default": [6, 8, 10], "clause": "C2", "kind": "numbers", "least": 1, "most": 49}, {"name": "snap_seconds", "takes": "a whole number from 0 to 60", "default": 5, "clause": "C10", "kind": "number", "least": 0, "most": 60}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "C27", "kind": "flag"}],
     is_memory: true,
     memory: "C27",
     letter: "C",
@@ -170,7 +170,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "escalier",
     title: "L'Escalier hanté",
     players: [2, 3, 4],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "risk", "takes": "yes or no", "default": false, "clause": "E10", "kind": "flag"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "E14", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "E3", "kind": "seat"}, {"name": "risk", "takes": "yes or no", "default": false, "clause": "E10", "kind": "flag"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "E14", "kind": "flag"}],
     is_memory: true,
     memory: "E14",
     letter: "E",
@@ -1058,7 +1058,7 @@ export interface WantAnalysis {
 }
 
 /** The progress of an analysis, or its result. */
-export interface Lookback {
+export interface AnalysisProgress {
   state: "done" | "waiting" | "working";
   /** approximate number of analyses before it */
   ahead?: number;
@@ -1302,9 +1302,9 @@ export type ToctoctocAid = Record<string, ToctoctocCard[]>;
 
 /** Those not given are at their defaults. */
 export interface ToctoctocOptions {
-  /** T6 C6 E3: creator or random. */
+  /** T6: creator or random. */
   start?: "creator" | "random";
-  /** T6 C6 E3: a whole number from 0 to 4. */
+  /** T6: a whole number from 0 to 4. */
   creator?: number;
   /** T23: yes or no. */
   memory_aid?: boolean;
@@ -1765,9 +1765,9 @@ export type ChocottesAid = ((ChocottesCard | null)[])[];
 
 /** Those not given are at their defaults. */
 export interface ChocottesOptions {
-  /** T6 C6 E3: creator or random. */
+  /** C6: creator or random. */
   start?: "creator" | "random";
-  /** T6 C6 E3: a whole number from 0 to 4. */
+  /** C6: a whole number from 0 to 4. */
   creator?: number;
   /** C1: a whole number from 0 to 4. */
   dreams?: number;
@@ -2112,9 +2112,9 @@ export type EscalierAid = Record<string, EscalierColour>;
 
 /** Those not given are at their defaults. */
 export interface EscalierOptions {
-  /** T6 C6 E3: creator or random. */
+  /** E3: creator or random. */
   start?: "creator" | "random";
-  /** T6 C6 E3: a whole number from 0 to 4. */
+  /** E3: a whole number from 0 to 4. */
   creator?: number;
   /** E10: yes or no. */
   risk?: boolean;

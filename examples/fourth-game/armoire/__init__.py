@@ -1,9 +1,7 @@
 """L'Armoire qui grince: slip sweets and ghosts into the creaking wardrobe, then dare to reach in."""
 
-from dataclasses import replace
-
 from toctoc.core.game import Game
-from toctoc.core.options import CREATOR, START, Number
+from toctoc.core.options import Number, starting
 
 from . import rules, words
 from .events import EVENTS, narrate
@@ -19,7 +17,7 @@ GAME = Game(
     minutes="5",
     home=__name__,
     rules=rules,
-    options=(replace(START, clause="A3"), replace(CREATOR, clause="A3"), Number("cost", 2, "A9", 1, 3)),
+    options=(*starting("A3"), Number("cost", 2, "A9", 1, 3)),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
     events=EVENTS,

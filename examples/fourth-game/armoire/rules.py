@@ -67,7 +67,7 @@ def setup(s: State, players: int, first: int, cost: int) -> None:
     s.phase = DRAW_START if first == NONE else DEALING
 
 
-# --- chance: the rules ask, and are told -------------------------------------------------------------------
+# --- chance: outcomes come from outside --------------------------------------------------------------------
 
 
 def chance_total(s: State) -> int:

@@ -94,7 +94,7 @@ def shows(both: Parallel, viewer: int | None) -> bool:
 CONFORMANCE = Conformance(
     game=GAME,
     choices=[{}, {"start": "random"}, {"cost": 1}, {"cost": 3, "creator": 1}],
-    habits=(uniform, greedy),
+    policies=(uniform, greedy),
     conserved=conserved,
     signs=SIGNS,
     endings=("all-hands-empty",),

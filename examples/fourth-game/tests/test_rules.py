@@ -60,12 +60,12 @@ def test_A4_in_the_first_round_nobody_dares() -> None:
 
 def test_A5_a_card_of_the_own_hand_goes_in_and_only_its_owner_sees_which() -> None:
     match = table(hands=[["ghost", "mint", "mint"], ["mint"]])
-    told: tuple[list[Event], list[Event]] = ([], [])
+    received: tuple[list[Event], list[Event]] = ([], [])
     for seat in (0, 1):
-        match.listen(seat, told[seat].append)
+        match.listen(seat, received[seat].append)
     assert [str(action) for action in match.legal(0)] == ["slip ghost", "slip mint"]
     match.play(0, "slip ghost")
-    assert told == ([YouSlipped(0, "ghost")], [Slipped(0)])
+    assert received == ([YouSlipped(0, "ghost")], [Slipped(0)])
 
 
 def test_A6_one_may_shut_the_door_at_once() -> None:

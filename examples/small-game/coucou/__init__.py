@@ -73,21 +73,21 @@ class Over(Declared, GameOver, clause="K7"):
 
 def narrate(before: rules.State, step: Step, after: rules.State, viewer: int | None) -> tuple[Event, ...]:
     """K5: of a swap, each of the two sees the card that they get, and nobody else sees either."""
-    told: list[Event]
+    events: list[Event]
     match step:
         case Move(seat, Swap(other)):
-            told = [Swapped(seat, other)]
+            events = [Swapped(seat, other)]
             if viewer in (seat, other):
-                told.append(Got(viewer, CARDS[before.card[other if viewer == seat else seat]]))
+                events.append(Got(viewer, CARDS[before.card[other if viewer == seat else seat]]))
         case Move(seat):
-            told = [Kept(seat)]
+            events = [Kept(seat)]
         case Chance(Deal(card)):
-            told = [Got(before.active, card) if viewer == before.active else Dealt(before.active)]
+            events = [Got(before.active, card) if viewer == before.active else Dealt(before.active)]
         case _:
-            told = [Started(after.active)]
+            events = [Started(after.active)]
     if after.round > before.round:
-        told.append(Revealed(tuple(CARDS[kind] for kind in after.shown[: after.players])))
-    return tuple(told)
+        events.append(Revealed(tuple(CARDS[kind] for kind in after.shown[: after.players])))
+    return tuple(events)
 
 
 GAME = small_game(

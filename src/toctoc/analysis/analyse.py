@@ -91,9 +91,9 @@ class _Analyser:
 
     def _judge(self, match: Match | None = None) -> Judge:
         record = self.record
-        chair = SeatInfo(record.game, len(record.seats), record.options, self.seat, seed=1)
+        seat_info = SeatInfo(record.game, len(record.seats), record.options, self.seat, seed=1)
         truth = (lambda: match.state) if self.all_open and match else None
-        return Judge(chair, truth, self.plain)
+        return Judge(seat_info, truth, self.plain)
 
     def _track(self) -> RecordTracker:
         return RecordTracker(self.record, self.seat, self._judge)

@@ -6,7 +6,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import Alternatives, WorldSample, best_engine, engine
 from toctoc.bots.level import Level, level
@@ -54,15 +54,17 @@ class Judge:
 
     chapters = CHAPTERS
 
-    def __init__(self, chair: SeatInfo, truth: Truth | None = None, plain: bool = False) -> None:
-        game = chair.game
-        self.chair, self.truth = chair, truth
+    def __init__(self, seat_info: SeatInfo, truth: Truth | None = None, plain: bool = False) -> None:
+        game = seat_info.game
+        self.seat_info, self.truth = seat_info, truth
         self.engine = engine(game, wants_compiled=False) if plain else best_engine(game)
         self.effort = Effort.of(game, self.engine.compiled)
         best, others = level(str(strongest(game.name))), company(game)
         quiet = {name: replace(settings, worlds=0) for name, settings in best.search.items()}
-        self.memory: Memory = layout.part(game, "memory").Memory(chair, replace(best, search=quiet), [others])
-        self.rng = Random(f"{chair.seed} ear")
+        self.memory: Memory = bot_modules.part(game, "memory").Memory(
+            seat_info, replace(best, search=quiet), [others]
+        )
+        self.rng = Random(f"{seat_info.seed} ear")
         self.traits = [others.traits[game.name]] * game.rules.SEATS
         self.own_traits = [best.traits[game.name]] * game.rules.SEATS
 
@@ -84,27 +86,27 @@ class Judge:
         """
         worlds, weights = self._worlds(count, rng)
         shares = self._played_on(worlds, 1, list(codes), rng)
-        return [[row[self.chair.seat] for row in rows] for rows in shares], weights
+        return [[row[self.seat_info.seat] for row in rows] for rows in shares], weights
 
     def reason(self, code: int, rng: Random) -> Said | None:
         """Return the reason of the strongest level for an action; None if its probability is too small."""
         world, mind = self.memory.believed(rng)
-        explain = layout.part(self.chair.game, "reasons").explain
-        found = explain(world, mind, self.own_traits, self.chair.seat, code)
+        explain = bot_modules.part(self.seat_info.game, "reasons").explain
+        found = explain(world, mind, self.own_traits, self.seat_info.seat, code)
         likely_so = int(found.params.get("percent", 100)) >= MIN_REASON_PERCENT
         return Said(found.code, dict(found.params)) if likely_so else None
 
     def lapse(self, code: int, rng: Random) -> Said | None:
         """Return the evidence that the seat was shown against an action; None if there is none."""
-        if not layout.has(self.chair.game, "lapses"):
+        if not bot_modules.has(self.seat_info.game, "lapses"):
             return None
         world, mind = self.memory.believed(rng)
-        found = layout.part(self.chair.game, "lapses").lapse(world, mind, self.chair.seat, code)
+        found = bot_modules.part(self.seat_info.game, "lapses").lapse(world, mind, self.seat_info.seat, code)
         return Said(found.code, dict(found.params)) if found else None
 
     def _worlds(self, count: int, rng: Random) -> tuple[list[tuple[Any, Any]], list[float]]:
         """Sample worlds that fit the events of the seat, with weights by the likelihood of the others' actions."""
-        alike = [0] * self.chair.game.rules.SEATS
+        alike = [0] * self.seat_info.game.rules.SEATS
         worlds = [self.memory.world(rng, alike) for _ in range(count)]
         if self.truth is not None:
             return [(fields.clone(self.truth()), mind) for _, mind in worlds], [1.0] * count
@@ -113,7 +115,7 @@ class Judge:
     def _played_on(
         self, worlds: Sequence[tuple[Any, Any]], times: int, codes: list[int], rng: Random
     ) -> list[list[list[float]]]:
-        seat, seed = self.chair.seat, rng.getrandbits(48)
+        seat, seed = self.seat_info.seat, rng.getrandbits(48)
         sample, choice = WorldSample(worlds, self.traits), Alternatives(seat, codes)
         return self.engine.endings(sample, choice, times, self.chapters, seed)
 

@@ -45,13 +45,13 @@ class Moment:
     @cached_property
     def legal(self) -> list[int]:
         """Return the codes of the legal actions of the seat."""
-        game, seat = self.match.game, self.judge.chair.seat
+        game, seat = self.match.game, self.judge.seat_info.seat
         return [game.action_code(action) for action in self.match.legal(seat)]
 
     @property
     def decides(self) -> int | None:
         """Return the code of the next move; None unless it is a free decision of the seat's player."""
-        move, seat = self.next_step, self.judge.chair.seat
+        move, seat = self.next_step, self.judge.seat_info.seat
         if not isinstance(move, Move) or move.seat != seat or move.by != "player" or move.action.is_aside:
             return None
         code = self.match.game.action_code(move.action)

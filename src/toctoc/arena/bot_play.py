@@ -64,8 +64,8 @@ def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tup
     """
     guarded = [GuardedBot(name, seat, *where) for seat, name in enumerate(seats)]
     for player in guarded:
-        chair = SeatInfo(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
-        player.sit_down(match, chair)
+        seat_info = SeatInfo(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
+        player.sit_down(match, seat_info)
     decisions = 0
     while (seat := match.asked) is not None:
         match.play(seat, guarded[seat].choose(match))
@@ -88,10 +88,10 @@ class GuardedBot:
         self.name, self.seat = name, seat
         self.where = seed, block, game
 
-    def sit_down(self, match: Match, chair: SeatInfo) -> None:
+    def sit_down(self, match: Match, seat_info: SeatInfo) -> None:
         """Make the bot, and let it observe `match` from its seat."""
         with self._named_failures():
-            self.bot = make(self.name, chair)
+            self.bot = make(self.name, seat_info)
         match.follow(self.seat, self.observe)
 
     def observe(self, event: Event) -> None:

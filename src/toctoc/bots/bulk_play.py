@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from toctoc.bots import layout, policy_play
+from toctoc.bots import bot_modules, policy_play
 from toctoc.bots.engine import engine
 from toctoc.bots.level import level
 from toctoc.bots.memory import Recall
@@ -21,7 +21,7 @@ FIRST_ROOM = 300  # steps of a game, on average, for which there is room at firs
 def plays_by_policy(name: str, game: Game) -> bool:
     """Tell whether the bot `name` plays `game` by its policy alone: neither by a net nor with a search."""
     ours = name in BOTS or name.endswith(".toml")
-    if not ours or not layout.has(game, "observations") or not plays(name, game.name):
+    if not ours or not bot_modules.has(game, "observations") or not plays(name, game.name):
         return False
     return not thinks_ahead(name, game.name) and not has_learned(name, game.name)
 
@@ -29,7 +29,7 @@ def plays_by_policy(name: str, game: Game) -> bool:
 def seat_traits(name: str, game: Game) -> list[float]:
     """Return the traits of the bot `name`."""
     if name == RANDOM:
-        return [ANYTHING] + [0.0] * (len(layout.part(game, "policy").TRAITS) - 1)
+        return [ANYTHING] + [0.0] * (len(bot_modules.part(game, "policy").TRAITS) - 1)
     return list(level(name).traits[game.name])
 
 
@@ -81,7 +81,7 @@ class BulkTable:
 
     def _notes(self) -> Any:
         """Return blank notes and minds."""
-        observations, mind = layout.part(self.game, "observations"), layout.part(self.game, "mind")
+        observations, mind = bot_modules.part(self.game, "observations"), bot_modules.part(self.game, "mind")
         return self._blank(observations.Notes, 1), self._blank(mind.Mind, observations.MINDS)
 
     def _blank(self, record: type, count: int) -> Any:

@@ -10,7 +10,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from toctoc.bots import act_r, layout, policy_play, rollouts
+from toctoc.bots import act_r, bot_modules, policy_play, rollouts
 from toctoc.core import fields
 from toctoc.core.compile import compiled
 from toctoc.core.compile.runtime import load
@@ -168,10 +168,14 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
 
 def modules(game: Game) -> list[ModuleType]:
     """List the modules to compile besides the rules, each after those that it imports; kernels can follow."""
-    policy = layout.part(game, "policy")
-    parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
-    playing = [act_r, layout.part(game, "observations"), policy_play] if layout.has(game, "observations") else []
-    return [layout.part(game, "mind"), *parts, policy, rollouts, *playing]
+    policy = bot_modules.part(game, "policy")
+    parts = [bot_modules.part(game, name) for name in getattr(policy, "PARTS", ())]
+    playing = (
+        [act_r, bot_modules.part(game, "observations"), policy_play]
+        if bot_modules.has(game, "observations")
+        else []
+    )
+    return [bot_modules.part(game, "mind"), *parts, policy, rollouts, *playing]
 
 
 def best_engine(game: Game) -> Engine:
@@ -185,7 +189,7 @@ _WARM: set[str] = set()
 
 def can_compile(game: Game) -> bool:
     """Tell whether there is something to compile for searches in `game`, and Numba to do it."""
-    return compiled.available() and layout.has_bots(game)
+    return compiled.available() and bot_modules.has_bots(game)
 
 
 def compiled_folder(game: Game) -> Path:
@@ -214,7 +218,7 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     best = best_engine(game)
     rules, dice = game.rules, Random(1)
     traits = [[0.1] * len(best.policy.TRAITS)] * rules.SEATS
-    world, mind = fields.blank(rules.State), fields.blank(layout.part(game, "mind").Mind)
+    world, mind = fields.blank(rules.State), fields.blank(bot_modules.part(game, "mind").Mind)
     rules.setup(world, *game.settings(rules.SEATS, complete(game.options, {})))
     while (seat := rules.asked(world)) == rules.CHANCE:
         rules.take_chance(world, rules.chance_pick(world, dice.randrange(rules.chance_total(world))))

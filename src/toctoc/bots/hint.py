@@ -8,6 +8,7 @@ from toctoc.bots.player import LevelBot
 from toctoc.bots.registry import has_learned, strongest, thinks_ahead
 from toctoc.core.game import Action, Event, Game, View
 from toctoc.core.options import Options
+from toctoc.core.renamed import renamed_keyword
 
 
 def hints_allowed(game: Game, options: Options) -> bool:
@@ -23,19 +24,20 @@ def hint_searches(game: str) -> bool:
     return name is not None and thinks_ahead(name, game) and not has_learned(name, game)
 
 
+@renamed_keyword("chair", "seat_info")
 def hint(
-    chair: SeatInfo, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
+    seat_info: SeatInfo, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
 ) -> Decision:
     """Ask the strongest bot for an action and its reason, given `heard`: all that the seat has been shown.
 
     With `plain` it does without Numba. Raise `ValueError` where hints are not allowed.
     """
-    name = strongest(chair.game.name)
+    name = strongest(seat_info.game.name)
     if name is None:
-        raise ValueError(f"no bot of ours plays {chair.game.title}, so there are no hints")
-    if not hints_allowed(chair.game, chair.options):
+        raise ValueError(f"no bot of ours plays {seat_info.game.title}, so there are no hints")
+    if not hints_allowed(seat_info.game, seat_info.options):
         raise ValueError("hints remember for the player: they are given only where the memory aid is on")
-    adviser = LevelBot(chair, level(name), plain=plain or not hint_searches(chair.game.name))
+    adviser = LevelBot(seat_info, level(name), plain=plain or not hint_searches(seat_info.game.name))
     for event in heard:
         adviser.observe(event)
     return adviser.advise(view, legal)

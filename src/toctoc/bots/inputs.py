@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.codec.coder import Codec
 from toctoc.core import fields
 from toctoc.core.game import Event
@@ -19,7 +19,7 @@ class Scene:
     def __init__(self, codec: Codec, world: Any, trace: Any, mind: Any, story: Any) -> None:
         self.codec, self.world, self.trace, self.mind, self.story = codec, world, trace, mind, story
         self.coding, self.rules = codec.coding, codec.game.rules
-        self.features = layout.part(codec.game, "features")
+        self.features = bot_modules.part(codec.game, "features")
 
     def before(self, seat: int, code: int) -> None:
         """Trace a step before it is applied; chance, if `seat` is negative."""
@@ -87,8 +87,8 @@ class Inputs:
         self.known = cast("Any", made)  # a game's own has more than all have
         world, features, mind = (
             codec.coding.world(self.known),
-            layout.part(game, "features"),
-            layout.part(game, "mind"),
+            bot_modules.part(game, "features"),
+            bot_modules.part(game, "mind"),
         )
         kept = (fields.blank(record) for record in (codec.coding.Trace, mind.Mind, features.Story))
         self.scene = Scene(codec, world, *kept)

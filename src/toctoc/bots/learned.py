@@ -27,17 +27,17 @@ Made = Callable[[Any], tuple[Any, int, int] | None]  # as `Memory.made`
 class Learned:
     """Observe the events of a seat, and evaluate its game's net, or another one."""
 
-    def __init__(self, chair: SeatInfo, other: Net | None = None) -> None:
-        self.chair = chair
-        self.codec = codec(chair.game, chair.players)
-        self.inputs = Inputs(self.codec, chair.seat, chair.options)
-        self.net = other or net(chair.game)
+    def __init__(self, seat_info: SeatInfo, other: Net | None = None) -> None:
+        self.seat_info = seat_info
+        self.codec = codec(seat_info.game, seat_info.players)
+        self.inputs = Inputs(self.codec, seat_info.seat, seat_info.options)
+        self.net = other or net(seat_info.game)
         features = self.inputs.scene.features
         sees = (self.codec.D if features.OBSERVED else 0) + features.FEATURES
         if (self.net.inputs, self.net.actions) != (sees, self.codec.A):
             raise BadLevel(
-                f"the net of {chair.game.title} was trained with {self.net.inputs} numbers and {self.net.actions} "
-                f"actions; there are {sees} and {self.codec.A} here"
+                f"the net of {seat_info.game.title} was trained with {self.net.inputs} numbers and "
+                f"{self.net.actions} actions; there are {sees} and {self.codec.A} here"
             )
 
     def observe(self, event: Event) -> None:
@@ -64,7 +64,7 @@ class Learned:
         The net was taught to judge for whoever is asked: at a decision of others it is shown what they may see, in
         several worlds that this seat may be in.
         """
-        rules, seat = self.chair.game.rules, self.chair.seat
+        rules, seat = self.seat_info.game.rules, self.seat_info.seat
         world = self.codec.coding.world(self.inputs.known)
         if seat in seats_in(rules.actors(world)):
             _, logits = self.net.judge(self.inputs.read())
@@ -84,16 +84,16 @@ class Learned:
         tried = [legal[n] for n in likely]
         if not tried:
             return []
-        codes = [self.chair.game.action_code(action) for action in tried]
+        codes = [self.seat_info.game.action_code(action) for action in tried]
         begun = [self._imagined(rng) for _ in range(LOOKS // (len(tried) + 1))]
         ended = []
         for scene in begun:
             luck = rng.getrandbits(48)
             for code in codes:
                 after = scene.imagined(scene.world)
-                after.play(self.chair.seat, code, Random(luck))
+                after.play(self.seat_info.seat, code, Random(luck))
                 ended.append(after)
-        chances = self._judged(ended)[:, self.chair.seat].reshape(len(begun), len(tried))
+        chances = self._judged(ended)[:, self.seat_info.seat].reshape(len(begun), len(tried))
         found = np.average(chances, 0, self._likelihoods(begun, made))
         pairs = zip(tried, found.tolist(), strict=True)
         return sorted(pairs, key=lambda pair: -pair[1])
@@ -111,15 +111,15 @@ class Learned:
             before = scene.imagined(world)
             masks.append(before.mask(seat))
             inputs.append(before.inputs(seat))
-            taken.append(coding.from_rules(self.chair.players, seat, code))
+            taken.append(coding.from_rules(self.seat_info.players, seat, code))
         logits, _ = self.net.judge(np.array(inputs))
         chances = np.exp(logits - logits.max(1, keepdims=True)) * np.array(masks)
         return np.asarray(chances[np.arange(len(taken)), taken] / chances.sum(1) + UNLIKELY)
 
     def _judged(self, scenes: Sequence[Scene]) -> NDArray[np.float64]:
         """Return the win probabilities in each world, evaluated from the seat of the player to move."""
-        rules = self.chair.game.rules
-        chances = np.zeros((len(scenes), self.chair.players))
+        rules = self.seat_info.game.rules
+        chances = np.zeros((len(scenes), self.seat_info.players))
         asked = {n: rules.asked(scene.world) for n, scene in enumerate(scenes) if not rules.over(scene.world)}
         if asked:
             inputs = np.array([scenes[n].inputs(seat) for n, seat in asked.items()])
@@ -127,21 +127,23 @@ class Learned:
                 chances[n] = self._around(shares, seat)
         for n, scene in enumerate(scenes):
             if n not in asked:
-                won = np.array([rules.won(scene.world, seat) for seat in range(self.chair.players)], np.float64)
+                won = np.array(
+                    [rules.won(scene.world, seat) for seat in range(self.seat_info.players)], np.float64
+                )
                 chances[n] = won / won.sum()
         return chances
 
     def _shares(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the win probabilities of the players, own seat first, row by row."""
-        playing = logits[:, : self.chair.players].astype(np.float64)
+        playing = logits[:, : self.seat_info.players].astype(np.float64)
         chances = np.exp(playing - playing.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
     def _around(self, shares: NDArray[np.float64], seat: int) -> list[float]:
         """Rotate values that begin with `seat` and go to the left, so that they are by seat."""
-        return [float(shares[(p - seat) % self.chair.players]) for p in range(self.chair.players)]
+        return [float(shares[(p - seat) % self.seat_info.players]) for p in range(self.seat_info.players)]
 
     def _number(self, action: Action) -> int:
-        code = self.chair.game.action_code(action)
-        found: Any = self.codec.coding.from_rules(self.chair.players, self.chair.seat, code)
+        code = self.seat_info.game.action_code(action)
+        found: Any = self.codec.coding.from_rules(self.seat_info.players, self.seat_info.seat, code)
         return int(found)

@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.memory import Recall
 from toctoc.core.plugins import is_built_in
 from toctoc.core.registry import GAMES
@@ -115,7 +115,7 @@ def _own_sections(name: str) -> Sections:
     shared = files(__package__).joinpath("levels.toml").read_text("utf-8")
     sections: Sections = tomllib.loads(shared)[name]
     for game in GAMES.values():
-        table = tomllib.loads(layout.levels_text(game)).get(name)
+        table = tomllib.loads(bot_modules.levels_text(game)).get(name)
         if table is not None:
             own: Sections = {f"search.{game.name}": table.pop("search", {}), game.name: table}
             if is_built_in(game) or _is_sound(name, game.name, own):
@@ -155,7 +155,7 @@ def _build(
 
 
 def _playable() -> list[str]:
-    return [name for name, game in GAMES.items() if layout.has_bots(game)]
+    return [name for name, game in GAMES.items() if bot_modules.has_bots(game)]
 
 
 def _sections(name: str, given: dict[str, object]) -> Sections:
@@ -190,14 +190,14 @@ def _search(name: str, game: str, sections: Sections, base: Level | None) -> Sea
     """Return how a game is thought about; by a net only where there is one."""
     section = f"search.{game}"
     made: SearchSettings = _made(name, section, sections, base and base.search.get(game), SearchSettings)
-    if made.net and not layout.has_net(GAMES[game]):
+    if made.net and not bot_modules.has_net(GAMES[game]):
         raise BadLevel(f"{name}: {GAMES[game].title} has no net, so net in [{section}] is false")
     return made
 
 
 def _traits(name: str, game: str, given: Mapping[str, object], base: Level | None) -> tuple[float, ...]:
     """Return a game's traits in the order of its `policy.TRAITS`."""
-    policy = layout.part(GAMES[game], "policy")
+    policy = bot_modules.part(GAMES[game], "policy")
     bounds: dict[str, tuple[float, float]] = policy.TRAITS
     values: dict[str, float] = dict(getattr(policy, "USUAL", {}))
     if base and base.plays(game):

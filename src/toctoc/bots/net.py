@@ -13,14 +13,15 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.level import BadLevel, Level
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
 
 logger = logging.getLogger(__name__)
 DIGEST = re.compile(r"^\| SHA-256 \| `([0-9a-f]{64})` \|$", re.MULTILINE)
-LAYERS = ("first", "second", "policy", "outlook")
+WIN_PROBABILITY = "outlook"  # the name of that layer in files of weights
+LAYERS = ("first", "second", "policy", WIN_PROBABILITY)
 PARTS = "parts"
 WITHOUT = "NumPy is not installed: %s plays without its net, and weaker; pip install 'toctoc[fast]'"
 
@@ -51,12 +52,12 @@ class Net:
         for name in ("first", "second"):
             weight, bias = self._layers[name]
             x = numpy.maximum(x @ weight + bias, 0.0)
-        (policy, bias), (outlook, shift) = self._layers["policy"], self._layers["outlook"]
+        (policy, bias), (victory, shift) = self._layers["policy"], self._layers[WIN_PROBABILITY]
         logits = x @ policy + bias
         if self._parts is not None:
             nothing = numpy.zeros((*logits.shape[:-1], 1), numpy.float32)
             logits = numpy.concatenate([logits, nothing], -1)[..., self._parts].sum(-1)
-        return logits, x @ outlook + shift
+        return logits, x @ victory + shift
 
 
 def available() -> bool:
@@ -89,13 +90,13 @@ def net(game: Game) -> Net:
     """Read the net of a game; a `BadLevel` says that the file is not the one that its card describes."""
     import numpy
 
-    packed, card = layout.weights(game)
+    packed, card = bot_modules.weights(game)
     expected = DIGEST.search(card)
     found = sha256(packed).hexdigest()
     if expected is None or found != expected[1]:
-        told = expected[1] if expected else "no SHA-256"
+        wanted = expected[1] if expected else "no SHA-256"
         raise BadLevel(
-            f"the net of {game.title} is damaged: weights.npz has the SHA-256 {found}, its card says {told}; "
+            f"the net of {game.title} is damaged: weights.npz has the SHA-256 {found}, its card says {wanted}; "
             "install Toctoc again"
         )
     with numpy.load(BytesIO(packed), allow_pickle=False) as weights:

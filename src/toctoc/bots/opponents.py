@@ -15,10 +15,10 @@ FADING = 0.97  # discount of the log-likelihood at each decision seen: people ch
 class Opponents:
     """Hold, for every seat, a posterior over `styles`, the levels that an opponent may play like."""
 
-    def __init__(self, chair: SeatInfo, engine: Engine, styles: Sequence[Level]) -> None:
+    def __init__(self, seat_info: SeatInfo, engine: Engine, styles: Sequence[Level]) -> None:
         self.engine = engine
-        self.seats = chair.game.rules.SEATS
-        self.traits = [style.traits[chair.game.name] for style in styles]
+        self.seats = seat_info.game.rules.SEATS
+        self.traits = [style.traits[seat_info.game.name] for style in styles]
         self.belief = [[0.0] * len(styles) for _ in range(self.seats)]  # log-probabilities, up to a constant
 
     def learn(self, decisions: Sequence[Decided]) -> None:

@@ -5,7 +5,7 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots.bot import TEMPERATURE, Decision, Reason, SeatInfo
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
@@ -14,7 +14,7 @@ from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.core.game import Action, Event, View
-from toctoc.core.renamed import renamed
+from toctoc.core.renamed import renamed, renamed_keyword
 
 if TYPE_CHECKING:
     from toctoc.bots.learned import Learned
@@ -28,33 +28,34 @@ def usual_rivals(game: str) -> list[Level]:
 class LevelBot:
     """Play as a level describes.
 
-    `rivals` are the opponent types that a searching bot assumes; whoever is told of them searches, and plays by no
+    `rivals` are the opponent types that a searching bot assumes; a bot that has them searches, and plays by no
     net. With `plain` it does without Numba, and does not search beside a net.
     """
 
+    @renamed_keyword("chair", "seat_info")
     def __init__(
-        self, chair: SeatInfo, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
+        self, seat_info: SeatInfo, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
     ) -> None:
-        game = chair.game
+        game = seat_info.game
         if not own.plays(game.name):
             raise BadLevel(f"{own.name} does not play {game.title}")
-        self.chair = chair
+        self.seat_info = seat_info
         self.level = own
-        self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
+        self.key = f"{game.name} {seat_info.seat} {seat_info.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides about forgetting; asking it to act changes nothing
         self.heard = 0
-        self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
+        self.learned = _learned(seat_info) if not rivals and plays_by_net(own, game.name) else None
         by_net = self.learned is not None and decides_alone(own, game.name, plain)
         self.searches = own.search[game.name].worlds > 0 and not by_net
         # A bot that does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
-        self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
+        self.memory: Memory = bot_modules.part(game, "memory").Memory(seat_info, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
         self.engine: Engine = engine(game, wants_compiled=False)
         self.search: Search | None = None
         if self.searches:
             ahead = engine(game, wants_compiled=False) if plain else best_engine(game)
-            self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles), self.learned)
+            self.search = Search(seat_info, own, ahead, Opponents(seat_info, ahead, styles), self.learned)
 
     def observe(self, event: Event) -> None:
         """Remember an event, and update the beliefs about the other players."""
@@ -102,17 +103,17 @@ class LevelBot:
             return self.search.choose(self.memory, legal, rng)
         if self.learned and (chosen := self.learned.choose(legal, rng)):
             return chosen
-        game, seat = self.chair.game, self.chair.seat
+        game, seat = self.seat_info.game, self.seat_info.seat
         world, mind = self.memory.believed(rng)
         temperature, lots = self.traits[seat][TEMPERATURE], [rng.getrandbits(60)]
         code = self.engine.rollouts.sample(world, mind, self.traits, seat, temperature, lots)
         return game.action(world, code)
 
     def _reason(self, action: Action, rng: Random) -> Reason:
-        game = self.chair.game
+        game = self.seat_info.game
         world, mind = self.memory.believed(rng)
-        explain = layout.part(game, "reasons").explain
-        reason: Reason = explain(world, mind, self.traits, self.chair.seat, game.action_code(action))
+        explain = bot_modules.part(game, "reasons").explain
+        reason: Reason = explain(world, mind, self.traits, self.seat_info.seat, game.action_code(action))
         return reason
 
     def _reaction(self, legal: Sequence[Action]) -> int | None:
@@ -123,10 +124,10 @@ class LevelBot:
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
 
 
-def _learned(chair: SeatInfo) -> "Learned":
+def _learned(seat_info: SeatInfo) -> "Learned":
     from toctoc.bots.learned import Learned  # needs NumPy
 
-    return Learned(chair)
+    return Learned(seat_info)
 
 
 class RandomBot:
@@ -134,8 +135,9 @@ class RandomBot:
 
     searches = False
 
-    def __init__(self, chair: SeatInfo) -> None:
-        self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed}")
+    @renamed_keyword("chair", "seat_info")
+    def __init__(self, seat_info: SeatInfo) -> None:
+        self.rng = Random(f"{seat_info.game.name} {seat_info.seat} {seat_info.seed}")
 
     def observe(self, event: Event) -> None:
         """Remember nothing."""

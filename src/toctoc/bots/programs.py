@@ -61,13 +61,13 @@ class ProgramBot:
 
     searches = False
 
-    def __init__(self, name: str, chair: SeatInfo) -> None:
-        self.name, self.chair = name, chair
+    def __init__(self, name: str, seat_info: SeatInfo) -> None:
+        self.name, self.seat_info = name, seat_info
         found = program(name)
         try:
-            self.bot = found.made(chair)
+            self.bot = found.made(seat_info)
         except (Exception, SystemExit) as error:
-            where = f"at seat {chair.seat} of {chair.game.name}"
+            where = f"at seat {seat_info.seat} of {seat_info.game.name}"
             raise BadLevel(f"{name} does not sit down {where}: {_said(error)}") from error
 
     def observe(self, event: Event) -> None:
@@ -94,7 +94,7 @@ class ProgramBot:
         try:
             yield
         except (Exception, SystemExit) as error:
-            raise BotError(self.name, self.chair.seat, self.chair.game.name, _said(error)) from error
+            raise BotError(self.name, self.seat_info.seat, self.seat_info.game.name, _said(error)) from error
 
 
 def is_program(name: str) -> bool:

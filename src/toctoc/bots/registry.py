@@ -12,6 +12,7 @@ from toctoc.bots.net import available, decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.core.registry import GAMES
+from toctoc.core.renamed import renamed_keyword
 
 RANDOM = "random"
 BOTS = (*LEVELS, RANDOM)
@@ -29,22 +30,23 @@ class Profile:
     face: str | None  # the name of an avatar; None for ours, which have pictures of their own
 
 
-def make(name: str, chair: SeatInfo, plain: bool = False) -> Bot:
-    """Make the bot `name`, or of the TOML file or the class `name`, at `chair`; raise `BadLevel` if there is none.
+@renamed_keyword("chair", "seat_info")
+def make(name: str, seat_info: SeatInfo, plain: bool = False) -> Bot:
+    """Make the bot `name`, or that of a TOML file or class; raise `BadLevel` if there is none.
 
     With `plain` it does without Numba.
     """
-    game = chair.game.name
+    game = seat_info.game.name
     if name == RANDOM:
-        return RandomBot(chair)
+        return RandomBot(seat_info)
     if not plays(name, game):
         there_are = ", ".join(bots_for(game))
-        raise BadLevel(f"{name} does not play {chair.game.title}; of ours there are: {there_are}")
+        raise BadLevel(f"{name} does not play {seat_info.game.title}; of ours there are: {there_are}")
     if name.startswith(NEMESIS):
-        return LevelBot(chair, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))], plain=plain)
+        return LevelBot(seat_info, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))], plain=plain)
     if is_own_class(name):
-        return ProgramBot(name, chair)
-    return LevelBot(chair, level(name), plain=plain)
+        return ProgramBot(name, seat_info)
+    return LevelBot(seat_info, level(name), plain=plain)
 
 
 def plays(name: str, game: str) -> bool:

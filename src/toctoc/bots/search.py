@@ -24,14 +24,19 @@ class Search:
     """Search for one seat, in worlds consistent with its events; with a net, among its likely actions."""
 
     def __init__(
-        self, chair: SeatInfo, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
+        self,
+        seat_info: SeatInfo,
+        level: Level,
+        ahead: Engine,
+        opponents: Opponents,
+        learned: "Learned | None" = None,
     ) -> None:
-        self.chair = chair
-        self.settings = level.search[chair.game.name]
+        self.seat_info = seat_info
+        self.settings = level.search[seat_info.game.name]
         self.engine = ahead
         self.opponents = opponents
         self.learned = learned
-        self.own = level.traits[chair.game.name]  # its own policy in the playouts
+        self.own = level.traits[seat_info.game.name]  # its own policy in the playouts
         settings = self.settings
         self.worlds = settings.worlds if ahead.compiled else settings.plain_worlds
         self.playouts = settings.playouts if ahead.compiled else settings.plain_playouts
@@ -54,8 +59,8 @@ class Search:
 
         The net's opinion of each is added, or else the policy's.
         """
-        seat = self.chair.seat
-        codes = [self.chair.game.action_code(action) for action in legal]
+        seat = self.seat_info.seat
+        codes = [self.seat_info.game.action_code(action) for action in legal]
         worlds, traits = [], []
         for _ in range(max(ROUNDS, min(self.worlds, round(self.playouts / (PLAYED_SHARE * len(legal)))))):
             styles = self.opponents.draw(rng)
@@ -82,8 +87,8 @@ class Search:
         """Return the policy's value of each action, times the weight `prior`."""
         if not self.settings.prior:
             return [0.0] * len(actions)
-        seat, policy = self.chair.seat, engine(self.chair.game, wants_compiled=False).policy
-        traits = [self.own] * self.chair.game.rules.SEATS
+        seat, policy = self.seat_info.seat, engine(self.seat_info.game, wants_compiled=False).policy
+        traits = [self.own] * self.seat_info.game.rules.SEATS
         world, mind = memory.believed(rng)
         policy.prepare(world, mind, traits, seat)
         return [self.settings.prior * policy.value(world, mind, traits, seat, action) for action in actions]

@@ -14,7 +14,7 @@ from toctoc import lang
 from toctoc.cli import localized_help
 from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.core.game import Game
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, Options, bounds, checked_at, parse
 from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue
 
@@ -194,7 +194,7 @@ def chosen_options(game: str, texts: tuple[str, ...], players: int, say: Catalog
     for name, value in chosen.items():
         option = known[name]
         if checked_at(option, value, players) is None:
-            takes, clause = _takes(option, players, say), _clause(GAMES[game], option.clause)
+            takes, clause = _takes(option, players, say), option.clause
             raise _bad_option(say("error.option", name=name, takes=takes, value=repr(typed[name]), clause=clause))
     return chosen
 
@@ -213,7 +213,7 @@ def _takes(option: Option, players: int, say: Catalogue) -> str:
         case Number():
             least, most = bounds(option, players)
             return say("error.option.number", least=least, most=most)
-        case Numbers():
+        case NumberList():
             count = len(option.default)
             return say("error.option.numbers", count=count, least=option.least, most=option.most)
     return option.takes
@@ -255,7 +255,7 @@ class TableCommand(localized_help.LocalizedCommand):
             rows = [
                 (
                     f"{option.name}={_written(option.default)}",
-                    f"{_option_text(game, option.name, say)} ({_clause(game, option.clause)})",
+                    f"{_option_text(game, option.name, say)} ({option.clause})",
                 )
                 for option in game.options
             ]
@@ -283,12 +283,6 @@ def _option_text(game: Game, name: str, say: Catalogue) -> str:
     """Return the description of an option: the text for the command line, or else its label."""
     keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
     return say(next((key for key in keys if key in say), f"option.{name}"))
-
-
-def _clause(game: Game, clauses: str) -> str:
-    """Return the clause of that game's rules among those that an option cites, or the first of them."""
-    found = clauses.split()
-    return next((clause for clause in found if clause.startswith(game.letter)), found[0])
 
 
 def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -14,7 +14,7 @@ from toctoc.core.game import Game, Knowledge, check_players
 from toctoc.core.options import complete
 from toctoc.core.registry import find
 
-from . import layout
+from . import codec_modules
 
 OBSERVATIONS = ("recall", "table")  # all that a seat can know; only events since its last decision
 NOT_OFFERED = -1
@@ -41,7 +41,7 @@ class Codec:
         if observation not in OBSERVATIONS:
             raise ValueError(f"an observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
         self.observation = observation
-        self.coding = layout.coding(self.game)
+        self.coding = codec_modules.coding(self.game)
         self.fields = _fields(self.coding.FIELDS)
         self.A: int = self.coding.ACTIONS
         self.D = sum(field.length for field in self.fields)
@@ -141,6 +141,6 @@ def codec(game: str | Game, players: int, observation: str = "recall") -> Codec:
     return Codec(game, players, observation)
 
 
-def _fields(named: layout.Fields) -> tuple[Field, ...]:
-    edges = pairwise(layout.offsets(named))
+def _fields(named: codec_modules.Fields) -> tuple[Field, ...]:
+    edges = pairwise(codec_modules.offsets(named))
     return tuple(Field(name, start, end - start) for (name, _), (start, end) in zip(named, edges, strict=True))

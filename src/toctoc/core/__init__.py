@@ -7,25 +7,27 @@ if TYPE_CHECKING:
     from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
     from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View
     from toctoc.core.match import Match, Shown
-    from toctoc.core.options import Choice, Flag, Number, Numbers, Option, SeatNumber
+    from toctoc.core.options import Choice, Flag, Number, NumberList, Option, SeatNumber
     from toctoc.core.registry import GAMES, find
 
 _MODULES = {
     "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
     "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View"),
     "match": ("Match", "Shown"),
-    "options": ("Choice", "Flag", "Number", "Numbers", "Option", "SeatNumber"),
+    "options": ("Choice", "Flag", "Number", "NumberList", "Option", "SeatNumber"),
     "registry": ("GAMES", "find"),
 }
 __all__ = [
     "GAMES", "Action", "BadOption", "Chance", "Choice", "Event", "Flag", "Game", "IllegalMove", "Knowledge",
-    "Match", "Move", "Number", "Numbers", "Option", "Outcome", "Refused", "SeatNumber", "Shown", "Step",
+    "Match", "Move", "Number", "NumberList", "Option", "Outcome", "Refused", "SeatNumber", "Shown", "Step",
     "UnknownWords", "View", "WrongTurn", "find",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: the program starts sooner without the games."""
+    if name == "Numbers":
+        return import_module(f"{__name__}.options").Numbers  # the former name of NumberList, with a warning
     module = next((module for module, names in _MODULES.items() if name in names), None)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,10 +7,10 @@ import json
 import re
 import tomllib
 
-from . import fields, layout, notation, view_fields
+from . import fields, game_package, notation, view_fields
 from .errors import BadPlugin
 from .game import Game
-from .options import Choice, Flag, Number, Numbers, complete
+from .options import Choice, Flag, Number, NumberList, complete
 
 CONSTANTS = ("VERSION", "FEWEST", "SEATS", "ACTIONS", "OUTCOMES", "CHANCE", "NONE")
 FUNCTIONS = (
@@ -35,8 +35,8 @@ def check_rules(game: Game) -> None:
 def check_words(game: Game) -> None:
     """Refuse a game with options, events or views of the wrong type, or whose first state has no view."""
     for option in game.options:
-        if not isinstance(option, Choice | Flag | Number | Numbers):
-            raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or Numbers")
+        if not isinstance(option, Choice | Flag | Number | NumberList):
+            raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or NumberList")
     for event in game.events:
         if not hasattr(event, "clause"):
             raise BadPlugin(f"the event {event.__name__} has no `clause`")
@@ -55,14 +55,14 @@ def check_words(game: Game) -> None:
 def check_texts(game: Game) -> None:
     """Refuse a game without texts and rules in English; other languages fall back to English."""
     for path in (("lang", "en.json"), ("rulebook", "en.md")):
-        if not layout.file(game, *path).is_file():
+        if not game_package.file(game, *path).is_file():
             raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
-    for found in layout.file(game, "lang").iterdir():
+    for found in game_package.file(game, "lang").iterdir():
         if found.name.endswith(".json"):
             wrong = _wrong_in_catalogue(found.read_text(encoding="utf-8"))
             if wrong:
                 raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: {wrong}")
-    book = layout.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
+    book = game_package.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
     for clause in CLAUSE.findall(book):
         if not re.fullmatch(rf"{game.letter}\d+", clause):
             raise BadPlugin(f"its letter is {game.letter}, but {game.home}/rulebook/en.md has a clause {clause}")
@@ -101,7 +101,7 @@ def check_files(game: Game) -> None:
 
 def _check_toml(game: Game, *path: str) -> dict[str, object] | None:
     """Return the content of a file; None if there is none."""
-    file = layout.file(game, *path)
+    file = game_package.file(game, *path)
     if not file.is_file():
         return None
     try:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
+from warnings import warn
 
 from .errors import BadOption
 from .notation import MOST_SEATS
@@ -90,7 +91,9 @@ class SeatNumber(Number):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberList:
+    """Several whole numbers, always as many as in `default`; `Number` is one."""
+
     name: str
     default: tuple[int, ...]
     clause: str
@@ -112,13 +115,22 @@ class Numbers:
         return [_number(part) for part in text.split(",")]
 
 
-START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
-CREATOR = SeatNumber("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
+def starting(clause: str) -> tuple[Choice, SeatNumber]:
+    """Return `start` and `creator`, the options about the seat that begins, with `clause` of a game."""
+    start = Choice("start", "creator", clause, ("creator", "random"))
+    return start, SeatNumber("creator", 0, clause, 0, MOST_SEATS - 1)
 
 
-def starting(clause: str) -> tuple[Option, Option]:
-    """Return the two options that every game has, `start` and `creator`, with the clause of its rules."""
-    return replace(START, clause=clause), replace(CREATOR, clause=clause)
+def __getattr__(name: str) -> object:
+    """Return a former name, until 0.3.0: `NumberList`, or an option of `starting` without a clause."""
+    if name == "Numbers":
+        warn(f"{__name__}.Numbers is now called NumberList", DeprecationWarning, stacklevel=2)
+        return NumberList
+    former: dict[str, Option] = dict(zip(("START", "CREATOR"), starting(""), strict=True))
+    if name not in former:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"{__name__}.{name} is now an option that starting(clause) returns", DeprecationWarning, stacklevel=2)
+    return former[name]
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
@@ -141,7 +153,7 @@ def as_json(chosen: Mapping[str, Value]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
 
 
-def bounds(option: Number | Numbers, players: int) -> tuple[int, int]:
+def bounds(option: Number | NumberList, players: int) -> tuple[int, int]:
     """Return the least and the most of a number at a table of so many players."""
     return option.least, players - 1 if isinstance(option, SeatNumber) else option.most
 

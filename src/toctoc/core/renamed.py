@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from warnings import warn
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def renamed(old: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -15,6 +18,22 @@ def renamed(old: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*arguments)
 
     return call
+
+
+def renamed_keyword(old: str, new: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function take its parameter `new` under the former name `old`, with a warning."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def call(*arguments: P.args, **keywords: P.kwargs) -> R:
+            if old in keywords:
+                warn(f"the parameter {old} is now called {new}", DeprecationWarning, stacklevel=2)
+                keywords[new] = keywords.pop(old)
+            return function(*arguments, **keywords)
+
+        return call
+
+    return decorate
 
 
 def adopt_observe(kind: type) -> None:

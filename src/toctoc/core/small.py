@@ -78,7 +78,7 @@ def small_game(
     phrases, chances = _Codes(rules, actions, "ACTIONS"), _Codes(rules, outcomes, "OUTCOMES")
     shown = _Views(rules, *views)
     knowledge = type("Knowledge", (Belief,), {})
-    all_options = (*starting(start_clause), *options) if start_clause else tuple(options)
+    all_options: tuple[Option, ...] = (*starting(start_clause), *options) if start_clause else tuple(options)
     game: Game
     derived: dict[str, Any] = {
         "settings": lambda players, chosen: _settings(all_options, players, chosen),
@@ -231,11 +231,11 @@ def _with_end(rules: Any, events: Sequence[type[Event]], narrate: Narrator) -> N
         return narrate
 
     def narrate_to_the_end(before: Any, step: Step, after: Any, viewer: int | None) -> tuple[Event, ...]:
-        told = narrate(before, step, after, viewer)
+        events = narrate(before, step, after, viewer)
         if not rules.over(after):
-            return told
+            return events
         scores = tuple(rules.score(after, p) for p in range(after.players))
-        return (*told, ends[0](scores, tuple(p for p in range(after.players) if rules.won(after, p))))
+        return (*events, ends[0](scores, tuple(p for p in range(after.players) if rules.won(after, p))))
 
     return narrate_to_the_end
 

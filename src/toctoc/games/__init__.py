@@ -9,7 +9,7 @@ from warnings import warn
 def __getattr__(name: str) -> object:
     from toctoc import core  # late: nothing here is needed to load a game
 
-    if name not in core.__all__:
+    if name not in core.__all__ and name != "Numbers":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warn(f"toctoc.games.{name} is toctoc.core.{name} now", DeprecationWarning, stacklevel=2)
     return getattr(core, name)

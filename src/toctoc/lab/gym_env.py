@@ -14,12 +14,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from toctoc.bots import bot_modules
 from toctoc.bots import engine as bots
-from toctoc.bots import layout as bot_layout
 from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM, bots_for
-from toctoc.codec import layout
+from toctoc.codec import codec_modules
 from toctoc.codec.coder import codec
 from toctoc.core import fields
 from toctoc.core.compile import compiled
@@ -174,11 +174,11 @@ class _CompiledGame:
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
         self.compiled = wants_compiled
-        observations, coding = bot_layout.part(game, "observations"), layout.coding(game)
-        self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_layout.part(game, "mind").Mind]
+        observations, coding = bot_modules.part(game, "observations"), codec_modules.coding(game)
+        self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_modules.part(game, "mind").Mind]
         self.minds: int = observations.MINDS
         if wants_compiled:
-            texts = [*bots.modules(game), *layout.modules(game), gym_kernel]
+            texts = [*bots.modules(game), *codec_modules.modules(game), gym_kernel]
             *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
         else:
             bound = {"rules": game.rules, "coding": coding, "observations": observations}
@@ -237,8 +237,8 @@ def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
         if not plays_by_policy(name, game):
             there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
             raise ValueError(
-                f"{name} has no compiled policy of {game.title}; opponents of a learner are compiled: no search, "
-                f"no net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
+                f"{name} has no compiled policy for {game.title}; opponents of a learner need one: no search, no "
+                f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
             )
     return names
 

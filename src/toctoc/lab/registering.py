@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
 
 ENVIRONMENT, TABLES = "toctoc.lab.gym_env:SoloEnv", "toctoc.lab.gym_env:vector"  # for one table, and for many

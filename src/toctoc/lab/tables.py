@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from toctoc.codec import layout
+from toctoc.codec import codec_modules
 from toctoc.codec.coder import codec
 from toctoc.core.compile import compiled
 from toctoc.core.compile.playout import SEED_LIMIT, seed_rng
@@ -167,7 +167,7 @@ class _CompiledGame:
 
     def __init__(self, game: Game) -> None:
         *_, coding, self.kernel = compiled.compile_modules(
-            game.rules, [*layout.modules(game), batch_kernel], _unused
+            game.rules, [*codec_modules.modules(game), batch_kernel], _unused
         )
         self.state = compiled.record(game.rules.State)
         self.trace = compiled.record(coding.Trace)

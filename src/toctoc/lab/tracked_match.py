@@ -17,14 +17,14 @@ class TrackedMatch:
     def __init__(self, game: Game, players: int, options: Options) -> None:
         self.match = Match(game, players, options, narrate=True)
         self.events: list[list[Event] | None] = [[] for _ in range(players)]  # None: unknown
-        self.told = [""] * players
+        self.information = [""] * players
         self.public = ""
 
     def __deepcopy__(self, _memo: object) -> Self:
         twin = object.__new__(type(self))
         twin.match = self.match.copy()
         twin.events = [None if events is None else events[:] for events in self.events]
-        twin.told, twin.public = self.told[:], self.public
+        twin.information, twin.public = self.information[:], self.public
         return twin
 
     def act(self, seat: int, code: int) -> None:
@@ -48,8 +48,8 @@ class TrackedMatch:
         twin = object.__new__(type(self))
         twin.match = Match.at(match.game, match.options, world, narrate=True)
         twin.events = [self.heard(seat)[:] if p == seat else None for p in range(match.players)]
-        twin.told = [f"{self.public}{twin.match.view(p)!r}\n" for p in range(match.players)]
-        twin.told[seat], twin.public = self.told[seat], self.public
+        twin.information = [f"{self.public}{twin.match.view(p)!r}\n" for p in range(match.players)]
+        twin.information[seat], twin.public = self.information[seat], self.public
         return twin
 
     def heard(self, seat: int) -> list[Event]:
@@ -64,7 +64,7 @@ class TrackedMatch:
             public = _text(shown.public)
             self.public += public
             for seat, events in enumerate(self.events):
-                self.told[seat] += _text(shown.private[seat]) if seat in shown.private else public
+                self.information[seat] += _text(shown.private[seat]) if seat in shown.private else public
                 if events is not None:
                     events.extend(shown.to(seat))
 

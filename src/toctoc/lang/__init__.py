@@ -136,9 +136,9 @@ def _checked(game: "Game", language: str) -> dict[str, Text]:
 
 
 def _own(game: "Game", language: str) -> dict[str, Text]:
-    from toctoc.core import layout  # late: the program starts sooner
+    from toctoc.core import game_package  # late: the program starts sooner
 
-    found = layout.file(game, "lang", f"{language}.json")
+    found = game_package.file(game, "lang", f"{language}.json")
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 

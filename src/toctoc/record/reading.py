@@ -6,7 +6,7 @@ from typing import BinaryIO, TypeVar, cast
 from toctoc.core import notation
 from toctoc.core.errors import Refused
 from toctoc.core.game import Chance, Game, Move, Outcome, Step
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, Value, bounds, checked_at
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, Value, bounds, checked_at
 from toctoc.core.registry import GAMES
 from toctoc.fair import HASH, MAX_GAMES, Device, Fair
 from toctoc.printable import printable_name
@@ -119,7 +119,7 @@ def _bad_option(option: Option, value: object, players: int) -> BadRecord:
         case Number():
             least, most = bounds(option, players)
             return BadRecord("number", **what, least=least, most=most)
-        case Numbers():
+        case NumberList():
             return BadRecord("numbers", **what, count=len(option.default), least=option.least, most=option.most)
     return BadRecord("choice", **what, choices=option.takes)
 

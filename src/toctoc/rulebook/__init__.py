@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.registry import GAMES
 
 HOUSE_RULES = "house"  # the book for every digital table
@@ -15,8 +15,8 @@ BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE_RULES}
 def text(book: str, language: str) -> str:
     """Return a whole book, as Markdown; of a plugin, the English one if a translation is missing."""
     if book in GAMES:
-        own = layout.file(GAMES[book], "rulebook", f"{language}.md")
-        found = own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")
+        own = game_package.file(GAMES[book], "rulebook", f"{language}.md")
+        found = own if own.is_file() else game_package.file(GAMES[book], "rulebook", "en.md")
     else:
         found = files(__name__).joinpath(f"{book}.{language}.md")
     return found.read_text(encoding="utf-8")
@@ -27,6 +27,16 @@ def clauses(book: str, language: str) -> dict[str, str]:
     """Return the clauses of a book by number, such as `T7`; each is one line of Markdown."""
     found = re.finditer(r"^- \*\*(\w+)\*\* (.+(?:\n  .+)*)", text(book, language), re.MULTILINE)
     return {clause[1]: re.sub(r"\s*\n\s*", " ", clause[2]) for clause in found}
+
+
+@cache
+def online(book: str, language: str) -> list[list[str]]:
+    """Return the items of the box of each chapter: matters of our tables, apart from the printed rules."""
+    chapters = text(book, language).split("\n## ")[1:]
+    return [
+        [re.sub(r"\s*\n>\s*", " ", item) for item in re.findall(r"^> - (.+(?:\n>   .+)*)", chapter, re.MULTILINE)]
+        for chapter in chapters
+    ]
 
 
 @cache

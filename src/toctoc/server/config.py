@@ -75,9 +75,7 @@ class ServerConfig:
         60.0, option="--idle", hidden="Seconds before an empty table is removed from memory."
     )
     bots_pause: bool = setting(
-        True,
-        option="--pause",
-        hidden="Whether bots pause; without pauses, their thinking time reveals their cards.",
+        True, option="--pause", hidden="Whether bots pause before a move. Without, their time can reveal cards."
     )
 
     def check(self) -> None:

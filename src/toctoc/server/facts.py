@@ -11,7 +11,7 @@ import msgspec
 from toctoc.core import view_fields
 from toctoc.core.game import Action, Event, Game
 from toctoc.core.notation import blanks
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, SeatNumber
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, SeatNumber
 from toctoc.lang.needed import aid_kinds
 
 
@@ -156,7 +156,7 @@ def _option(option: Option) -> OptionFacts:
             return OptionFacts(*said, kind="seat")
         case Number(least=least, most=most):
             return OptionFacts(*said, kind="number", least=least, most=most)
-        case Numbers(least=least, most=most):
+        case NumberList(least=least, most=most):
             return OptionFacts(*said, kind="numbers", least=least, most=most)
     raise TypeError(f"{option!r} is no option that clients know")
 

@@ -42,20 +42,32 @@ class Metrics(Collector):
         hub, access, counters = self.hub, self.access, self.hub.counters
         awake = [live for live in hub.tables.values() if live.connections]
         yield GaugeMetricFamily("toctoc_tables", "Tables in memory", len(hub.tables))
-        yield GaugeMetricFamily("toctoc_tables_awake", "Tables where somebody is", len(awake))
+        yield GaugeMetricFamily("toctoc_tables_awake", "Tables with at least one connection", len(awake))
         playing = sum(live.table.is_live for live in awake)
-        yield GaugeMetricFamily("toctoc_games", "Games being played where somebody is", playing)
+        yield GaugeMetricFamily("toctoc_games", "Running games at tables with at least one connection", playing)
         addresses, sockets = access.addresses, access.connections
-        yield GaugeMetricFamily("toctoc_connections", "Websockets", addresses.connections)
-        yield GaugeMetricFamily("toctoc_sockets", "TCP connections", sockets.open)
-        yield GaugeMetricFamily("toctoc_sockets_most", "TCP connections for which there is room", sockets.limit)
-        yield CounterMetricFamily("toctoc_sockets_refused", "TCP connections that were too many", sockets.refused)
+        yield GaugeMetricFamily("toctoc_connections", "Open websockets", addresses.connections)
+        yield GaugeMetricFamily("toctoc_sockets", "Open TCP connections, websockets included", sockets.open)
+        yield GaugeMetricFamily(
+            "toctoc_sockets_most", "TCP connections that the limit and the file descriptors allow", sockets.limit
+        )
+        yield CounterMetricFamily(
+            "toctoc_sockets_refused", "TCP connections refused because there were too many", sockets.refused
+        )
         waited, refused = addresses.waited, addresses.refused
-        yield CounterMetricFamily("toctoc_waited", "Requests and messages over budget that waited", waited)
-        yield CounterMetricFamily("toctoc_refused", "Requests and messages far over budget", refused)
+        yield CounterMetricFamily(
+            "toctoc_waited", "Requests and messages over the budget of their address that were delayed", waited
+        )
+        yield CounterMetricFamily(
+            "toctoc_refused", "Requests and messages over the budget of their address that were refused", refused
+        )
         yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", counters.writes)
-        yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", counters.failures)
-        yield CounterMetricFamily("toctoc_admin", "What the host did with the admin token", self.admin.done)
+        yield CounterMetricFamily(
+            "toctoc_writes_failed", "Steps of tables that could not be stored", counters.failures
+        )
+        yield CounterMetricFamily(
+            "toctoc_admin", "Actions with the admin token: tables closed or removed, notices", self.admin.done
+        )
         yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", self.admin.refused)
         if self.pushes is not None:
             yield from _pushes(self.pushes)
@@ -68,35 +80,69 @@ class Metrics(Collector):
 
 def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
     traffic = forwarding.traffic
-    yield GaugeMetricFamily("toctoc_forwarded_lines", "Lines to other nodes", len(forwarding.lines))
-    yield CounterMetricFamily("toctoc_forwarded", "Requests passed on to other nodes", traffic.passed_on)
-    yield CounterMetricFamily("toctoc_forwards_failed", "Requests that found no node", traffic.failed)
-    yield CounterMetricFamily("toctoc_hops", "Requests that came from other nodes", traffic.came)
+    yield GaugeMetricFamily(
+        "toctoc_forwarded_lines", "PostgreSQL only: open connections to other nodes", len(forwarding.lines)
+    )
+    yield CounterMetricFamily(
+        "toctoc_forwarded", "PostgreSQL only: requests and websockets forwarded to other nodes", traffic.passed_on
+    )
+    yield CounterMetricFamily(
+        "toctoc_forwards_failed",
+        "PostgreSQL only: requests and websockets that reached no node in time",
+        traffic.failed,
+    )
+    yield CounterMetricFamily(
+        "toctoc_hops",
+        "PostgreSQL only: requests and websockets that other nodes forwarded to this one",
+        traffic.came,
+    )
 
 
 def _pushes(pushes: PushCounters) -> Iterator[Metric]:
-    counted = CounterMetricFamily("toctoc_pushes", "Pushes to those whose turn it is", labels=["outcome"])
+    counted = CounterMetricFamily(
+        "toctoc_pushes",
+        "Push notifications, by outcome: sent, failed, gone (unknown to the push service), dropped (too many)",
+        labels=["outcome"],
+    )
     for outcome in ("sent", "failed", "gone", "dropped"):
         counted.add_metric([outcome], getattr(pushes, outcome))
     yield counted
 
 
 def _store(store: Store, found: Ready) -> Iterator[Metric]:
-    yield GaugeMetricFamily("toctoc_ready", "Whether people may be sent here", found.ready)
-    yield GaugeMetricFamily("toctoc_store_writable", "Whether a commit was possible", found.store == WRITABLE)
-    yield GaugeMetricFamily("toctoc_store_there", "Whether its file is there", found.file == THERE)
+    yield GaugeMetricFamily("toctoc_ready", "1 if /readyz answers 200, else 0", found.ready)
+    yield GaugeMetricFamily(
+        "toctoc_store_writable", "1 if the last probe could commit, else 0", found.store == WRITABLE
+    )
+    yield GaugeMetricFamily(
+        "toctoc_store_there", "1 if the file of the store is in its place, else 0", found.file == THERE
+    )
     if found.free_bytes is not None:
-        yield GaugeMetricFamily("toctoc_store_free_bytes", "Space on its disk", found.free_bytes)
-    yield GaugeMetricFamily("toctoc_lease_held", "Whether nobody else has our tables", store.health().is_leased)
+        yield GaugeMetricFamily(
+            "toctoc_store_free_bytes", "Free bytes on the disk of the store, if they are known", found.free_bytes
+        )
+    yield GaugeMetricFamily(
+        "toctoc_lease_held", "1 if this node holds its lease; always 1 on SQLite", store.health().is_leased
+    )
     took = store.commit_timing
-    yield HistogramMetricFamily("toctoc_commit_seconds", "How long commits took", took.buckets(), took.total)
+    yield HistogramMetricFamily("toctoc_commit_seconds", "Duration of commits", took.buckets(), took.total)
 
 
 def _pools(pools: Mapping[str, WorkerPool], warmup: Warmup) -> Iterator[Metric]:
-    waiting = GaugeMetricFamily("toctoc_thoughts_waiting", "Thoughts that wait for a thread", labels=["lane"])
-    started = CounterMetricFamily("toctoc_thoughts", "Thoughts that were begun", labels=["lane"])
-    waited = CounterMetricFamily("toctoc_thoughts_waited_seconds", "How long they waited", labels=["lane"])
-    rejected = CounterMetricFamily("toctoc_thoughts_turned_away", "Thoughts that were too many", labels=["lane"])
+    waiting = GaugeMetricFamily(
+        "toctoc_thoughts_waiting", "Jobs in the queue of a worker pool, sampled every ten seconds", labels=["lane"]
+    )
+    started = CounterMetricFamily("toctoc_thoughts", "Jobs that a worker pool has started", labels=["lane"])
+    waited = CounterMetricFamily(
+        "toctoc_thoughts_waited_seconds",
+        "Total time that jobs waited in the queue of a worker pool",
+        labels=["lane"],
+    )
+    rejected = CounterMetricFamily(
+        "toctoc_thoughts_turned_away",
+        "Jobs that a worker pool rejected: queue full, waited too long, or outdated",
+        labels=["lane"],
+    )
     for name, pool in pools.items():
         figures = pool.figures()
         waiting.add_metric([name], figures.waiting)
@@ -104,4 +150,4 @@ def _pools(pools: Mapping[str, WorkerPool], warmup: Warmup) -> Iterator[Metric]:
         waited.add_metric([name], figures.waited)
         rejected.add_metric([name], figures.rejected)
     yield from (waiting, started, waited, rejected)
-    yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", warmup.games)
+    yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded for searching bots", warmup.games)

@@ -14,8 +14,8 @@ from toctoc import bots, journal
 from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
 from toctoc.core.registry import find
-from toctoc.study import cells, kernel, layout
-from toctoc.study.plan import Arm, Study, Sums
+from toctoc.study import cells, kernel, study_modules
+from toctoc.study.plan import Arm, Study, Sums, present_key
 
 FILE = "batches.jsonl"
 BOT_SUFFIXES = (".py", ".toml", ".npz")
@@ -46,7 +46,7 @@ class StudyJournal:
         self._journal.close()
 
     def _take(self, line: Mapping[str, Any]) -> None:
-        key = str(line["table"]), int(line["first"]), int(line["games"])
+        key = present_key(str(line["table"])), int(line["first"]), int(line["games"])
         if not all(len(row) == cells.SUMS and all(isinstance(n, int) for n in row) for row in line["sums"]):
             raise ValueError("not the sums of cells")
         self.batches[key] = line["sums"]
@@ -63,7 +63,7 @@ def _program(study: Study, found: object) -> str:
 def _digest(game: str, is_slow: bool) -> str:
     """Return a hash of the source that plays and counts: sums of two versions must not be added up."""
     known = find(game)
-    texts = [*engine.modules(known), layout.part(known, "questions"), cells, kernel]
+    texts = [*engine.modules(known), study_modules.part(known, "questions"), cells, kernel]
     files = [Path(str(text.__file__)) for text in texts]
     if is_slow:  # bots without a compiled policy depend on more: their search, their levels, their networks
         files += sorted(path for path in Path(bots.__file__).parent.rglob("*") if path.suffix in BOT_SUFFIXES)

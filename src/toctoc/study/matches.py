@@ -14,7 +14,7 @@ from toctoc.core.compile.playout import LOW, roll
 from toctoc.core.compile.runtime import load
 from toctoc.core.match import Match
 from toctoc.core.registry import find
-from toctoc.study import kernel, layout
+from toctoc.study import kernel, study_modules
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 
@@ -26,7 +26,7 @@ class MatchTable:
 
     def __init__(self, arm: Arm) -> None:
         self.arm, self.game = arm, find(arm.game)
-        self.questions = layout.part(self.game, "questions")
+        self.questions = study_modules.part(self.game, "questions")
         bound = {"rules": self.game.rules, "questions": self.questions, "policy_play": self, "observations": self}
         self.kernel: Any = load(Path(kernel.__file__), f"{kernel.__name__}_{self.game.name}_matches", **bound)
         self.where = 0, 0, 0
@@ -34,7 +34,7 @@ class MatchTable:
     def add_up(self, seed: int, first: int, count: int) -> Sums:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         arm, questions, players = self.arm, self.questions, self.arm.players
-        cells = layout.width(self.game)
+        cells = study_modules.width(self.game)
         state = fields.blank(self.game.rules.State)
         settings = self.game.settings(players, dict(arm.options))
         lineups = [[arm.lineup[(seat + turn) % players] for seat in range(players)] for turn in range(players)]

@@ -13,18 +13,19 @@ from toctoc.core.game import Game
 from toctoc.core.match import Match
 from toctoc.core.options import Value, checked_at
 from toctoc.core.registry import find
-from toctoc.study import layout
+from toctoc.study import study_modules
 
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
 MOST_DECISIONS = 4096  # of a game, with a note of its leaders each
 NOBODY_FORKS = -1
+FORMER_KINDS = {"lesion": "ablation"}  # of arms, in `only` and in journals of 0.1.0
 
 Sums = list[list[int]]  # of each cell
 Varied = tuple[str, tuple[Value, ...]]  # an option, and its values
 
 
 class Ablation(NamedTuple):
-    """Name a fixed rule that replaces some decisions of one seat. In files and options it is called a lesion."""
+    """Name a fixed rule that replaces some decisions of one seat."""
 
     name: str
     what: str  # in words
@@ -67,7 +68,7 @@ class Arm:
 
     @property
     def kind(self) -> str:
-        """Return the kind of arm: players, level, lesion, memory, fork, or an option."""
+        """Return the kind of arm: players, level, ablation, memory, fork, or an option."""
         return self.key.partition("=")[0]
 
 
@@ -117,9 +118,9 @@ class Study:
         """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
         chosen, varied, only = choice or TableChoice()
         known = find(game)
-        if not layout.has(known):
+        if not study_modules.has(known):
             raise BadStudy(
-                f"{known.title} has no questions for a study: its package needs a folder study, and policies"
+                f"{known.title} brings no questions: its package needs a folder study, and a compiled policy"
             )
         if not plays(bot, game):
             raise BadStudy(f"{bot} does not play {known.title}")
@@ -130,7 +131,8 @@ class Study:
         for count in players:
             options = Match(known, count, chosen).options
         checked = tuple(_checked(known, name, values, min(players)) for name, values in varied)
-        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked, tuple(only))
+        named = tuple(_present_name(name) for name in only)
+        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked, named)
         return Study(**{**vars(study), "arms": tuple(_chosen(study, list(_arms(study, known))))})
 
     @property
@@ -159,6 +161,20 @@ def is_slow(arm: Arm) -> bool:
     return not all(plays_by_policy(name, find(arm.game)) for name in set(arm.lineup))
 
 
+def present_key(key: str) -> str:
+    """Return the key of an arm, or the kind of arms, by its present name: until 0.1.0 an ablation was a lesion."""
+    kind, equals, name = key.partition("=")
+    return f"{FORMER_KINDS.get(kind, kind)}{equals}{name}"
+
+
+def _present_name(name: str) -> str:
+    """Return an element of `only` by its present name, with a warning if it is a former one."""
+    present = present_key(name)
+    if present != name:
+        warnings.warn(f"the table {name!r} is now called {present!r}", DeprecationWarning, stacklevel=3)
+    return present
+
+
 def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
     """Return the arms that `study.only` names; if it names none, a study of a fast bot has no slow arms."""
     for name in study.only:
@@ -181,7 +197,7 @@ def option_key(name: str, value: Value) -> str:
 
 
 def _arms(study: Study, game: Game) -> Iterator[Arm]:
-    text = layout.part(game, "report_text")
+    text = study_modules.part(game, "report_text")
     options = tuple(study.options.items())
     for count in study.players:
         yield Arm(players_key(count), study.game, (study.bot,) * count, options)
@@ -192,8 +208,8 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
     lineup = (study.bot,) * study.main
     for level in levels(study):
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
-    for number, ablation in enumerate(layout.ablations(game), 1):
-        yield Arm(f"lesion={ablation.name}", study.game, lineup, options, rule=number)
+    for number, ablation in enumerate(study_modules.ablations(game), 1):
+        yield Arm(f"ablation={ablation.name}", study.game, lineup, options, rule=number)
     for memory in text.MEMORIES if plays_by_policy(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}
         yield Arm(f"memory={memory.name}", study.game, lineup, options, **more)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from toctoc.core.registry import find
-from toctoc.study import layout
+from toctoc.study import study_modules
 from toctoc.study.answers import Answers, Estimate
 from toctoc.study.cells import (
     ALL,
@@ -34,7 +34,7 @@ SCORE = FigureColumn("score", NUMBERS)
 
 def sections(answers: Answers) -> list[Section]:
     """Return the sections of a report: those of every game first, then those of this game."""
-    words = layout.part(find(answers.study.game), "report_text")
+    words = study_modules.part(find(answers.study.game), "report_text")
     general, own = (_general(answers), words.sections(answers)) if answers.has() else ((), ())
     found = (*general, *_odd_ones(answers), *own, *_forks(answers), *_varied(answers))
     return [within_bounds(section) for section in found]
@@ -62,7 +62,7 @@ def _general(answers: Answers) -> Iterator[Section]:
             if answers.has(players_key(count))
         ),
     )  # fmt: skip
-    questions = layout.part(find(answers.study.game), "questions")
+    questions = study_modules.part(find(answers.study.game), "questions")
     first, step = questions.LENGTH_FROM, questions.LENGTH_STEP
     text = "Decisions of all players together."
     yield _distribution(
@@ -142,13 +142,13 @@ def _nothing(row: Row) -> bool:
 
 def _odd_ones(answers: Answers) -> Iterator[Section]:
     """Yield the sections about one seat that plays differently: by level, ablation, and memory."""
-    study, words = answers.study, layout.part(find(answers.study.game), "report_text")
+    study, words = answers.study, study_modules.part(find(answers.study.game), "report_text")
     here = f"One seat at a table of {study.bot}, a different one in each game,"
     known = [
         ("levels", "What is another level worth?", f"{here} has another bot.",
          [(f"level={name}", name) for name in levels(study)]),
-        ("lesions", "What is each decision worth?", f"{here} follows one fixed rule.",
-         [(f"lesion={each.name}", each.what) for each in layout.ablations(find(study.game))]),
+        ("ablations", "What is each decision worth?", f"{here} follows one fixed rule.",
+         [(f"ablation={each.name}", each.what) for each in study_modules.ablations(find(study.game))]),
         ("memory", "What is memory worth?", f"{here} remembers more or less than the others.",
          [(f"memory={memory.name}", memory.what) for memory in words.MEMORIES]),
     ]  # fmt: skip
@@ -164,7 +164,7 @@ def _odd_ones(answers: Answers) -> Iterator[Section]:
 
 def _forks(answers: Answers) -> Iterator[Section]:
     """Yield the sections about single decisions, each made both ways with the same luck."""
-    words = layout.part(find(answers.study.game), "report_text")
+    words = study_modules.part(find(answers.study.game), "report_text")
     for number, fork in enumerate(words.FORKS):
         key = f"fork={fork.name}"
         if not answers.has(key):
@@ -185,7 +185,7 @@ def _forks(answers: Answers) -> Iterator[Section]:
 
 def _varied(answers: Answers) -> Iterator[Section]:
     """Yield the sections about options that are varied."""
-    words = layout.part(find(answers.study.game), "report_text")
+    words = study_modules.part(find(answers.study.game), "report_text")
     own = words.CURVES
     for name, values in answers.study.varied:
         rows = []

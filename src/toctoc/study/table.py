@@ -4,14 +4,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from toctoc.bots import engine
-from toctoc.bots import layout as bots
+from toctoc.bots import bot_modules, engine
 from toctoc.bots.bulk_play import BulkTable
 from toctoc.core.compile import compiled
 from toctoc.core.compile.runtime import load
 from toctoc.core.game import Game
 from toctoc.core.registry import find
-from toctoc.study import cells, kernel, layout
+from toctoc.study import cells, kernel, study_modules
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.matches import MatchTable
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
@@ -24,7 +23,7 @@ class StudyTable(BulkTable):
         self.arm = arm
         game = find(arm.game)
         super().__init__(game, game.settings(arm.players, dict(arm.options)), arm.lineup, wants_compiled)
-        policy = bots.part(game, "policy")
+        policy = bot_modules.part(game, "policy")
         for turn in range(self.players):
             odd = (self.players - turn) % self.players
             for name, value in arm.traits:
@@ -35,8 +34,8 @@ class StudyTable(BulkTable):
 
     def add_up(self, seed: int, first: int, count: int) -> Sums:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
-        questions = layout.part(self.game, "questions")
-        width = layout.width(self.game)
+        questions = study_modules.part(self.game, "questions")
+        width = study_modules.width(self.game)
         [state] = self._blank(self.game.rules.State, 1)
         table = kernel.ArmTable(
             notes=self._notes(), traits=self.traits, recalls=self.recalls, luck=self._ints(1), dice=self._ints(1),
@@ -55,7 +54,7 @@ class StudyTable(BulkTable):
 @cache
 def _kernel(game: Game, wants_compiled: bool) -> Any:
     """Load the kernel that plays and counts, for one game and runtime."""
-    questions = layout.part(game, "questions")
+    questions = study_modules.part(game, "questions")
     if wants_compiled:
         texts = [*engine.modules(game), cells, questions, kernel]
         return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]

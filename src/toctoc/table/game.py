@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self, cast
 
-from toctoc.core import fields, layout
+from toctoc.core import fields, game_package
 from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
 from toctoc.core.match import Match, Pick, Shown
 
@@ -207,7 +207,7 @@ def script(game: Game) -> tuple[str, ...]:
 
     The script is `lesson.toml` beside the rules. The learner has seat 0 and starts.
     """
-    file = layout.file(game, SCRIPT)
+    file = game_package.file(game, SCRIPT)
     return tuple(tomllib.loads(file.read_text("utf-8"))["chance"]) if file.is_file() else ()
 
 

@@ -27,7 +27,7 @@ class BotsSuite(Suite):
         say = lang.load("en")
         for own in levels(conformance):
             match = opened(conformance, conformance.game.players[0], own.name)
-            bots = [LevelBot(chair(match, seat), own, plain=True) for seat in range(match.players)]
+            bots = [LevelBot(seat_info(match, seat), own, plain=True) for seat in range(match.players)]
             for n, seat in enumerate(turns(match, bots)):
                 if n % 10 == 0:
                     decision = bots[seat].decide(match.view(seat), match.legal(seat))
@@ -42,7 +42,7 @@ class BotsSuite(Suite):
         compared = different = 0
         for own in levels(conformance):
             for match, seat in some_decisions(conformance, own.name):
-                bot = LevelBot(chair(match, seat), own, plain=True)
+                bot = LevelBot(seat_info(match, seat), own, plain=True)
                 for event in match.history(seat):
                     bot.observe(event)
                 known = game.knowledge(match.players, match.options, seat)
@@ -62,8 +62,8 @@ class BotsSuite(Suite):
         for game in range(self.counts.contests):
             match = opened(conformance, conformance.game.players[0], f"contest {game}")
             seat = game % match.players
-            bots: list[Bot] = [RandomBot(chair(match, p, game)) for p in range(match.players)]
-            bots[seat] = LevelBot(chair(match, seat, game), best)
+            bots: list[Bot] = [RandomBot(seat_info(match, p, game)) for p in range(match.players)]
+            bots[seat] = LevelBot(seat_info(match, seat, game), best)
             for _ in turns(match, bots):
                 pass
             shares.append((seat in match.winners) / len(match.winners))
@@ -85,7 +85,7 @@ def opened(conformance: Conformance, players: int, seed: str) -> Match:
     return Match(conformance.game, players, chance=Random(f"{conformance.name} {seed}").randrange)
 
 
-def chair(match: Match, seat: int, seed: int = 1) -> SeatInfo:
+def seat_info(match: Match, seat: int, seed: int = 1) -> SeatInfo:
     """Return a seat of a match for a bot."""
     return SeatInfo(match.game, match.players, match.options, seat, seed)
 
@@ -112,7 +112,7 @@ def some_decisions(conformance: Conformance, seed: str) -> Iterator[tuple[Match,
 
 def values(bot: LevelBot, world: Any, mind: Any) -> list[float]:
     """Return the value of each action of a bot's seat in a world, by its policy."""
-    game, seat = bot.chair.game, bot.chair.seat
+    game, seat = bot.seat_info.game, bot.seat_info.seat
     rules, policy = game.rules, engine(game, wants_compiled=False).policy
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
     policy.prepare(world, mind, bot.traits, seat)

@@ -1,9 +1,10 @@
 """Describe a game to the suites: its options, its random players, its cards and its secrets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from random import Random
 from typing import Any
+from warnings import warn
 
 from toctoc.core.game import Game, Step
 from toctoc.core.options import complete
@@ -12,11 +13,11 @@ from .by_fields import ByFields
 from .steps import Coded, Draw, Parallel, Place
 
 __all__ = [
-    "DEFAULT_COUNTS", "Coded", "Conformance", "Counts", "Draw", "Habit", "Parallel", "Place", "Sign", "Variant",
+    "DEFAULT_COUNTS", "Coded", "Conformance", "Counts", "Draw", "Parallel", "Place", "Policy", "Sign", "Variant",
     "uniform",
 ]  # fmt: skip
 
-Habit = Callable[[Any, Any, int, Random], int]  # rules, state, seat, generator -> number of the action
+Policy = Callable[[Any, Any, int, Random], int]  # rules, state, seat, generator -> number of the action
 Sign = Callable[[Any, int, int, Any], bool]  # state before, seat or -1, number, state after
 
 
@@ -38,7 +39,7 @@ class Conformance:
     game: Game
     choices: Sequence[Mapping[str, object]] = ({}, {"start": "random"})  # options that change the rules
     # Random players. Uniformly random ones hardly reach some clauses; those that are peeking look at hidden cards.
-    habits: Sequence[Habit] = (uniform,)
+    policies: Sequence[Policy] = (uniform,)
     # Raises AssertionError if a card is missing or one too many.
     conserved: Callable[[Any], None] = lambda _s: None
     # By clause: whether it was at work in a step, given in numbers.
@@ -57,13 +58,17 @@ class Conformance:
     draws: Callable[[Any, Step, int], Draw | None] = DERIVED
     deals_openly: bool = False  # chance takes no card that is hidden from anybody
     heaps: frozenset[str] = frozenset({"stock", "hand"})  # first words of places whose last word is a kind of card
-    peeking: Sequence[Habit] = ()
+    peeking: Sequence[Policy] = ()
     # Fields that everybody may see in a state although the table of fields says otherwise.
     revealed: Callable[[Any], frozenset[str]] = lambda _s: frozenset()
     # Something that a seat may do at any time, now and then: rules, state, generator.
     aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
+    habits: InitVar[Sequence[Policy] | None] = None  # the former name of `policies`, until 0.3.0
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, habits: Sequence[Policy] | None) -> None:
+        if habits is not None:
+            warn("Conformance(habits=) is now called policies", DeprecationWarning, stacklevel=3)
+            object.__setattr__(self, "policies", habits)
         derived = ByFields(self.game, self.heaps)
         functions = {"hidden": derived.hidden, "put": derived.put, "shows": derived.shows, "draws": derived.draws}
         for name, function in functions.items():
@@ -112,7 +117,7 @@ class Variant:
 class Counts:
     """Numbers of games; for every variant, unless the comment says otherwise."""
 
-    walks: int = 4  # games by players with habits, at most: many tests are content with two to four
+    walks: int = 4  # games by random players, at most: many tests are content with two to four
     hits: int = 15  # games in which every clause is looked for
     side_by_side: int = 25  # pairs of worlds, every other one from the first step of a game on
     equal_steps: float = 3  # for which such a pair stays equal at least, on average; short games want fewer

@@ -48,7 +48,7 @@ class CompiledSuite(Suite):
         record_property(f"figure: plain and compiled alike, {variant.name}: decisions", decisions)
 
     def test_every_state_and_every_legal_action_is_the_same(self, variant: Variant) -> None:
-        """Step by step, by players with habits."""
+        """Step by step, by random players."""
         numpy = pytest.importorskip("numpy")
         pytest.importorskip("numba")
         fast = compiled.compile_rules(variant.game.rules, bounds_checked=True)

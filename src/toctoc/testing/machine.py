@@ -18,7 +18,7 @@ from toctoc import record
 from toctoc.core import fields
 from toctoc.core.errors import Refused
 from toctoc.core.match import Match
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option, bounds
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option, bounds
 
 from .base import Suite
 from .conformance import Conformance
@@ -35,7 +35,7 @@ def value(option: Option, players: int) -> "st.SearchStrategy[object]":
             return st.booleans()
         case Number():
             return st.integers(*bounds(option, players))
-        case Numbers():
+        case NumberList():
             length = len(option.default)
             return st.lists(st.integers(option.least, option.most), min_size=length, max_size=length)
     return st.just(option.default)

@@ -1,4 +1,4 @@
-"""Play random games by players with habits.
+"""Play games by the random players of a `Conformance`.
 
 They play by numbers, on the state itself: some peek at cards, to be sure of moves that an honest player would need
 luck for.
@@ -19,7 +19,7 @@ __all__ = ["make", "uniform", "walk", "walks", "ways"]
 def walk(variant: Variant, rng: Random, s: Any) -> Iterator[Coded]:
     """Play a game on the state `s`; each step is yielded before it is made."""
     rules, known = variant.game.rules, variant.conformance
-    habit = rng.choice([*known.habits, *known.peeking])
+    policy = rng.choice([*known.policies, *known.peeking])
     rules.setup(s, *variant.settings)
     while not rules.over(s):
         if rules.chance_total(s):
@@ -29,7 +29,7 @@ def walk(variant: Variant, rng: Random, s: Any) -> Iterator[Coded]:
         else:
             mask = rules.actors(s)
             seat = rng.choice([p for p in range(s.players) if mask >> p & 1])
-            code = known.aside(rules, s, rng) or (seat, habit(rules, s, seat, rng))
+            code = known.aside(rules, s, rng) or (seat, policy(rules, s, seat, rng))
             yield code
             rules.act(s, *code)
 

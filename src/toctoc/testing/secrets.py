@@ -91,8 +91,8 @@ class SecretsSuite(Suite):
                 if variant.game.public:
                     seen, guarded = variant.game.view(s, None), Guarded(s, variant.conformance, None)
                     names = type(seen).__match_args__
-                    told = list(variant.game.public(guarded).items())
-                    assert told == [(name, getattr(seen, name)) for name in names]
+                    fields_shown = list(variant.game.public(guarded).items())
+                    assert fields_shown == [(name, getattr(seen, name)) for name in names]
 
     def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
         """So legality never reveals a card (C9)."""
@@ -148,7 +148,7 @@ def play_side_by_side(
 
 def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) -> tuple[int, bool]:
     rules = variant.game.rules
-    habit = rng.choice(variant.conformance.habits)
+    policy = rng.choice(variant.conformance.policies)
     left, right = worlds.bytes_shown(viewer, None, None)
     assert left == right
     steps = 0
@@ -163,7 +163,7 @@ def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) 
             rules.take_chance(worlds.b, other)
         else:
             seat = rng.choice([p for p in range(variant.players) if rules.actors(worlds.a) >> p & 1])
-            code = habit(rules, worlds.a, seat, rng)
+            code = policy(rules, worlds.a, seat, rng)
             step, other = worlds.move(seat, code, rng)
             assert variant.game.accepts(worlds.b, seat, other)
             rules.act(worlds.a, seat, code)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from toctoc import lang, rulebook
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.errors import Refused
 from toctoc.core.game import Game
 from toctoc.core.match import Match
@@ -66,11 +66,13 @@ class WordsSuite(Suite):
         english = list(rulebook.clauses(game.name, "en"))
         assert english == [f"{game.letter}{n}" for n in range(1, len(english) + 1)]
         for language in languages(game):
-            if not layout.file(game, "rulebook", f"{language}.md").is_file():
+            if not game_package.file(game, "rulebook", f"{language}.md").is_file():
                 has = f"{game.home}/lang/{language}.json"
                 pytest.fail(f"there is {has}, but no {game.home}/rulebook/{language}.md", pytrace=False)
             assert list(rulebook.clauses(game.name, language)) == english
             assert rulebook.summary(game.name, language)
+            boxes = [len(items) for items in rulebook.online(game.name, language)]
+            assert boxes == [len(items) for items in rulebook.online(game.name, "en")]
 
     def test_clauses_that_are_cited_are_in_the_rulebook(self, conformance: Conformance) -> None:
         game = conformance.game
@@ -86,13 +88,13 @@ def languages(game: Game) -> list[str]:
     return [
         language
         for language in lang.LANGUAGES
-        if is_built_in(game) or language == "en" or layout.file(game, "lang", f"{language}.json").is_file()
+        if is_built_in(game) or language == "en" or game_package.file(game, "lang", f"{language}.json").is_file()
     ]
 
 
 def own_texts(game: Game, language: str) -> dict[str, lang.Text]:
     """Return a game's own texts in a language, without those that fall back to English."""
-    file = layout.file(game, "lang", f"{language}.json")
+    file = game_package.file(game, "lang", f"{language}.json")
     texts: dict[str, lang.Text] = json.loads(file.read_text("utf-8"))
     return texts
 

@@ -7,8 +7,8 @@ import pytest
 from tests.counts import count
 from toctoc import Match
 from toctoc.bots.inputs import Inputs
+from toctoc.codec.codec_modules import offsets
 from toctoc.codec.coder import Codec
-from toctoc.codec.layout import offsets
 from toctoc.core.game import Action
 from toctoc.games.chocottes.bots import action_parts, features
 from toctoc.games.chocottes.codec import coding

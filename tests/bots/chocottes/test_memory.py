@@ -5,7 +5,7 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-from tests.bots.tables import at_random, chair, opened, turns
+from tests.bots.tables import at_random, opened, seat_info, turns
 from tests.games.chocottes.table import ready
 from toctoc import Match
 from toctoc.bots import level, make
@@ -19,7 +19,7 @@ from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, copies, worth
 
 def heard(match: Match, seat: int, name: str) -> Memory:
     own = level(name)
-    memory = Memory(chair(match, seat), own, [level("medium")])
+    memory = Memory(seat_info(match, seat), own, [level("medium")])
     for event in match.history(seat):
         memory.observe(event, Random(1))
     return memory
@@ -96,14 +96,14 @@ def test_worlds_expect_that_people_keep_low_cards() -> None:
 
 def test_others_are_judged_when_all_cards_lie_open_and_by_the_cards_they_had() -> None:
     match = opened("chocottes", 3, 6)
-    memory = Memory(chair(match, 0), level("comte"), [level("chasseur"), level("medium")])
+    memory = Memory(seat_info(match, 0), level("comte"), [level("chasseur"), level("medium")])
     judged = []
 
     def observe(event: Event) -> None:
         judged.append(memory.decided(event, Random(1)))
         memory.observe(event, Random(1))
 
-    bots = [make("medium", chair(match, seat, 6)) for seat in range(3)]
+    bots = [make("medium", seat_info(match, seat, 6)) for seat in range(3)]
     match.follow(0, observe)
     true = [fields.clone(match.state) for _ in turns(match, bots)]  # before each decision
     ends = [decisions for decisions in judged if decisions]

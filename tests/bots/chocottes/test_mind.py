@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.bots.tables import at_random, chair
+from tests.bots.tables import at_random, seat_info
 from tests.games.chocottes.table import dealt, play
 from toctoc import Match
 from toctoc.bots import level
@@ -82,7 +82,7 @@ def watched(match: Match) -> Mind:
 
 
 def remembered(match: Match) -> Memory:
-    memory = Memory(chair(match, 1), level("medium"), [level("medium")])
+    memory = Memory(seat_info(match, 1), level("medium"), [level("medium")])
     for event in match.history(1):
         memory.observe(event, Random(1))
     return memory

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import chair, opened, turns
+from tests.bots.tables import opened, seat_info, turns
 from tests.counts import MASKED_GAMES
 from toctoc import Match
 from toctoc.bots import LEVELS, level, make
@@ -29,7 +29,7 @@ def people(name: str) -> list[tuple[float, ...]]:
 
 def remembering(match: Match, seat: int) -> Memory:
     """A perfect memory at a seat."""
-    memory = Memory(chair(match, seat), level("comte"), [level("comte")])
+    memory = Memory(seat_info(match, seat), level("comte"), [level("comte")])
 
     def observe(event: Event) -> None:
         memory.observe(event, Random(1))
@@ -40,7 +40,7 @@ def remembering(match: Match, seat: int) -> Memory:
 
 def game_of_mediums(seed: int, players: int) -> tuple[Match, Iterator[int]]:
     match = opened("chocottes", players, seed)
-    return match, turns(match, [make("medium", chair(match, seat, seed)) for seat in range(players)])
+    return match, turns(match, [make("medium", seat_info(match, seat, seed)) for seat in range(players)])
 
 
 @pytest.mark.parametrize("players", [2, 4])

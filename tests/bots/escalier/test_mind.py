@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.bots.tables import chair, opened, turns
+from tests.bots.tables import opened, seat_info, turns
 from tests.conftest import Report
 from tests.counts import GAMES_OF_MEMORY, MEMORY_TRIALS
 from toctoc import GAMES
@@ -51,7 +51,7 @@ def first_tries(own: Level, players: int, seed: int) -> list[bool]:
     match = opened("escalier", players, seed)
     heard: list[Event] = []
     match.follow(None, heard.append)
-    for _ in turns(match, [LevelBot(chair(match, seat, seed), own) for seat in range(players)]):
+    for _ in turns(match, [LevelBot(seat_info(match, seat, seed), own) for seat in range(players)]):
         pass
     pairs = pairwise(heard)
     return [

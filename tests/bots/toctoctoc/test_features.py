@@ -6,8 +6,8 @@ import pytest
 
 from toctoc import Match
 from toctoc.bots.inputs import Inputs
+from toctoc.codec.codec_modules import offsets
 from toctoc.codec.coder import Codec
-from toctoc.codec.layout import offsets
 from toctoc.games.toctoctoc.bots import features
 
 Seen = tuple[Match, list[Inputs]]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 
-from tests.bots.tables import at_random, chair
+from tests.bots.tables import at_random, seat_info
 from tests.conftest import Report
 from toctoc import Match
 from toctoc.bots import LEVELS, level
@@ -20,7 +20,7 @@ def remembered(name: str, players: int, seed: int, seat: int = 0) -> Iterator[tu
     memory = None
     for match, _ in at_random("toctoctoc", players, seed):
         if memory is None:
-            memory = Memory(chair(match, seat), level(name), [level(name)])
+            memory = Memory(seat_info(match, seat), level(name), [level(name)])
             match.follow(seat, ear(memory))
         yield match, memory
 

@@ -40,7 +40,7 @@ def test_a_chance_of_opening_is_a_chance_and_often_a_mixed_one(depth: int, repor
 
 
 def test_at_the_point_of_balance_opening_and_refusing_are_worth_the_same() -> None:
-    """The card at the door depends on what the holder believes; then nobody gains by another habit."""
+    """The card at the door depends on what the holder believes; then no other policy gains."""
     traits, found = people(depth=BALANCED), 0
     for s in turns(games=12):
         target = (s.active + 1) % s.players

@@ -30,8 +30,8 @@ def test_the_language_is_that_of_the_environment() -> None:
 @pytest.mark.parametrize("arguments", [["toctoctoc", "T7", "h2"], ["t7", "H2"]])
 def test_single_clauses_are_shown(arguments: list[str]) -> None:
     result = run("rules", *arguments)
-    assert result.stdout.startswith("**T7** The player whose turn it is")
-    assert "\n\n**H2** An action that is refused" in result.stdout
+    assert result.stdout.startswith("**T7** On your turn you are the active player")
+    assert "\n\n**H2** A move that is refused" in result.stdout
     assert "T8" not in result.stdout
 
 

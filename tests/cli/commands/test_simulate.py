@@ -83,7 +83,7 @@ def test_compiled_games_are_the_same_ones(monkeypatch: pytest.MonkeyPatch) -> No
     assert without_speed(plain.stdout) == without_speed(fast.stdout)
 
 
-def test_bots_play_by_their_habits_and_are_told_apart() -> None:
+def test_bots_play_by_their_policies_and_have_figures_of_their_own() -> None:
     result = run(
         "simulate", "escalier", "--bots", "medium,apprenti", "-p", "3", "-g", "6", "-s", "7", "--cores", "1"
     )

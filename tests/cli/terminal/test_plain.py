@@ -15,7 +15,7 @@ from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import Session
 from toctoc.cli.terminal.tables import plain
 from toctoc.cli.terminal.tables.choose import drawing
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.view_fields import ViewField
 
 # Signs of Python, and of texts whose blanks were not filled in.
@@ -125,7 +125,7 @@ def test_what_the_aid_marks_is_said_by_seat_or_place() -> None:
 def test_a_game_without_a_drawing_has_this_one(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawing(game).draw is not plain.draw
     assert drawing(game, in_words=True).draw is plain.draw
-    monkeypatch.setattr(layout, "module", lambda *_: None)
+    monkeypatch.setattr(game_package, "module", lambda *_: None)
     assert drawing(game).draw is plain.draw
 
 

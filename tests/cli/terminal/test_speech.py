@@ -28,7 +28,7 @@ def check(event: Event, voice: Speaker) -> None:
     assert sentence[0] == sentence[0].upper()
     assert sentence[-1] in ".!?:"
     assert voice.viewer is None or voice.player(voice.viewer) not in sentence
-    assert voice.told([event])[:1] == ([] if event.silent else [sentence])
+    assert voice.sentences([event])[:1] == ([] if event.silent else [sentence])
 
 
 @pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
@@ -126,7 +126,7 @@ def test_a_list_interrupts_the_line() -> None:
         choc.RoundEnded("knocked", (13, 0), (13, 20), payers=(0,), by=0),
         choc.RoundBegan(2, 1),
     ]
-    assert speaker("chocottes").told(events) == [
+    assert speaker("chocottes").sentences(events) == [
         "Knock, knock! You end the round, and all cards are turned up:",
         "  0 You: 7 Rift, dream 10 Lookooky",
         "  1 Berta: no card left",

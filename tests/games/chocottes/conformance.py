@@ -203,7 +203,7 @@ CONFORMANCE = Conformance(
         {"dreams": 4, "tiles": [5, 10, 15]},
         {"dreams": 1, "tiles": [1, 1, 49], "creator": 1},
     ],
-    habits=(uniform, patient, wild),
+    policies=(uniform, patient, wild),
     peeking=(sharp, sharp),
     aside=rearrange,
     conserved=conserved,

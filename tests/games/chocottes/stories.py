@@ -1,4 +1,4 @@
-"""Which games of Toc Chocottes are told in the folder golden/: name, players, options, whose habits."""
+"""The games of Toc Chocottes in the folder golden/: name, players, options, policy."""
 
 STORIES: list[tuple[str, int, dict[str, object], int]] = [
     ("2-players", 2, {"creator": 1}, 3),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.bots import layout
+from toctoc.bots import bot_modules
 from toctoc.bots import rollouts as plain_rollouts
 from toctoc.core.compile import compiled
 from toctoc.core.compile.runtime import plain_playout
@@ -20,8 +20,8 @@ def copy(scratch: Any, states: Any, n: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> None:
-    policy = layout.part(GAMES[game], "policy")
-    parts = [layout.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
+    policy = bot_modules.part(GAMES[game], "policy")
+    parts = [bot_modules.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
     plain = [*parts, policy, plain_rollouts]
     *parts, policy, rollouts = compiled.compile_modules(GAMES[game].rules, plain, copy)
     mind = parts[0]

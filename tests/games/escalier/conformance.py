@@ -82,7 +82,7 @@ def shows(both: Parallel, viewer: int | None) -> bool:
 CONFORMANCE = Conformance(
     game=GAME,
     choices=[{}, {"start": "random"}, {"risk": True}, {"risk": True, "start": "random"}],
-    habits=(uniform,),
+    policies=(uniform,),
     peeking=(remembering,),
     conserved=conserved,
     signs=SIGNS,

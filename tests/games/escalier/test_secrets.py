@@ -118,7 +118,7 @@ def test_E14_the_memory_aid_is_a_table_option() -> None:
 def test_E10_the_risk_variant_is_a_table_option() -> None:
     assert Match("escalier", 2).options["risk"] is False
     assert {option.name: option.clause for option in find("escalier").options} == {
-        "start": "T6 C6 E3", "creator": "T6 C6 E3", "risk": "E10", "memory_aid": "E14",
+        "start": "E3", "creator": "E3", "risk": "E10", "memory_aid": "E14",
     }  # fmt: skip
 
 

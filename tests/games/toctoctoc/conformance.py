@@ -132,7 +132,7 @@ def shows(both: Parallel, viewer: int | None) -> bool:
 CONFORMANCE = Conformance(
     game=GAME,
     choices=[{}, {"start": "random"}],
-    habits=(uniform,),
+    policies=(uniform,),
     conserved=conserved,
     signs=SIGNS,
     endings=("all-hands-empty",),

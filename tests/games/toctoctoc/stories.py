@@ -1,4 +1,4 @@
-"""Which games of Toc Toc Toc! are told in the folder golden/: name, players, options, whose habits."""
+"""The games of Toc Toc Toc! in the folder golden/: name, players, options, policy."""
 
 STORIES: list[tuple[str, int, dict[str, object], int]] = [
     ("3-players", 3, {}, 0),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { Analysis, Lookback } from "../protocol";
+import type { Analysis, AnalysisProgress } from "../protocol";
 import { AnalysisRequest, hashOf, lookOf } from "./request.svelte";
 import { layOut, summary, WIDTH } from "./curve";
 
@@ -38,7 +38,7 @@ function serve(...answers: [number, unknown][]): string[] {
 }
 
 test("the server is asked again until it knows", async () => {
-  const done: Lookback = { state: "done", percent: 100, analysis: ANALYSIS };
+  const done: AnalysisProgress = { state: "done", percent: 100, analysis: ANALYSIS };
   const asked = serve([202, { state: "waiting", ahead: 2 }], [202, { state: "working", percent: 40 }], [200, done]);
   const told: string[] = [];
   const asking = new AnalysisRequest("hibou", 2, 1, true, async () => void told.push(asking.answer.state));

@@ -1,12 +1,12 @@
 /** Requests an analysis and polls until it is complete; reads and writes its address in the hash of the page. */
 
 import { api } from "../live/api";
-import type { Analysis, Lookback } from "../protocol";
+import type { Analysis, AnalysisProgress } from "../protocol";
 
 const POLL_MS = 1_000; // between two questions
 
 export class AnalysisRequest {
-  answer = $state.raw<Lookback>({ state: "working" });
+  answer = $state.raw<AnalysisProgress>({ state: "working" });
   error = $state.raw<unknown>(null);
   private isOver = false;
 

@@ -38,9 +38,19 @@ it("goes to the middle of a phone when the doors above and the cards below can b
 it("finds the gap between what is to be seen, and the smallest loss where there is none", () => {
   const above = { left: 0, top: 0, right: 1_000, bottom: 237 };
   const below = { left: 0, top: 350, right: 1_000, bottom: 600 };
-  expect(clearest(room, size, [], [])).toEqual({ left: 700, top: 0, right: 1_000, bottom: 100 });
-  expect(clearest(room, size, [], [above, below])).toEqual({ left: 700, top: 240, right: 1_000, bottom: 340 });
-  expect(clearest(room, { width: 300, height: 130 }, [], [above, below]).top).toBe(224);
-  expect(clearest(room, { width: 300, height: 130 }, [above], [below]).top).toBe(240);
-  expect(clearest(room, { width: 1_000, height: 700 }, [above], [])).toMatchObject({ left: 0, top: 0 });
+  expect(clearest(room, size, {})).toEqual({ left: 700, top: 0, right: 1_000, bottom: 100 });
+  expect(clearest(room, size, { rest: [above, below] })).toEqual({ left: 700, top: 240, right: 1_000, bottom: 340 });
+  expect(clearest(room, { width: 300, height: 130 }, { rest: [above, below] }).top).toBe(224);
+  expect(clearest(room, { width: 300, height: 130 }, { subject: [above], rest: [below] }).top).toBe(240);
+  expect(clearest(room, { width: 1_000, height: 700 }, { subject: [above] })).toMatchObject({ left: 0, top: 0 });
+});
+
+it("hides no target of a tap while it can hide something else", () => {
+  const phone = { left: 6, top: 53, right: 354, bottom: 634 };
+  const bubble = { width: 348, height: 124 };
+  const houses = { left: 4, top: 51, right: 355, bottom: 297 };
+  const own = { left: 4, top: 305, right: 355, bottom: 547 };
+  const cards = { left: 13, top: 547, right: 346, bottom: 635 };
+  expect(clearest(phone, bubble, { rest: [houses, own, own, cards] }).top).toBeLessThan(200);
+  expect(clearest(phone, bubble, { taps: [houses, cards], rest: [own, own] }).top).toBe(301);
 });

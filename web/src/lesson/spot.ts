@@ -47,19 +47,29 @@ export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot
 }
 
 const STEP_PX = 8;
-const SPOKEN_OF_WEIGHT = 20; // times as bad: hiding the subject
+const TAP_WEIGHT = 20; // a hidden px² of a tap target counts as this many of the rest
+const SUBJECT_WEIGHT = 400; // and one of the subject as this many
+
+/** Boxes that a bubble should not hide, the most important ones first. */
+interface Visible {
+  subject?: readonly Box[];
+  taps?: readonly Box[];
+  rest?: readonly Box[];
+}
 
 /**
- * Return the box in the room that hides nothing of the subject, and the least of everything visible; the higher and
- * further right the better.
+ * Return the box in the room that hides the least: of the subject first, then of the targets of taps, then of the rest;
+ * the higher and further right the better.
  */
-export function clearest(room: Box, size: Size, spoken: readonly Box[], seen: readonly Box[]): Box {
+export function clearest(room: Box, size: Size, { subject = [], taps = [], rest = [] }: Visible): Box {
   const { width, height } = size;
   const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
   const count = Math.max(1, 1 + Math.floor((room.bottom - room.top - height) / STEP_PX));
   const tops = Array.from({ length: count }, (_, nth) => room.top + STEP_PX * nth);
   const boxes = tops.flatMap((top) => lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })));
   const area = (box: Box, of: readonly Box[]) => of.reduce((sum, one) => sum + hidden(box, one), 0);
-  const costs = boxes.map((box) => SPOKEN_OF_WEIGHT * area(box, spoken) + area(box, seen));
+  const costs = boxes.map(
+    (box) => SUBJECT_WEIGHT * area(box, subject) + TAP_WEIGHT * area(box, taps) + area(box, rest),
+  );
   return boxes[costs.indexOf(Math.min(...costs))]!;
 }

@@ -12,7 +12,7 @@ import type {
   Language,
   Listed,
   Lobby,
-  Lookback,
+  AnalysisProgress,
   Made,
   NewGroup,
   NewTable,
@@ -123,9 +123,9 @@ export const api = {
   deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),
   deal: (code: string, game?: number) => request<Deal>(ofGame(code, "/deal", game)),
   wantAnalysis: (code: string, game: number, wanted: WantAnalysis) =>
-    request<Lookback>(ofGame(code, "/analysis", game), wanted),
+    request<AnalysisProgress>(ofGame(code, "/analysis", game), wanted),
   analysis: (code: string, game: number, { seat = 0, open = false }: WantAnalysis) =>
-    request<Lookback>(`${ofGame(code, "/analysis", game)}&seat=${seat}&open=${open}`),
+    request<AnalysisProgress>(`${ofGame(code, "/analysis", game)}&seat=${seat}&open=${open}`),
 };
 
 export function socketUrl(code: string): string {

@@ -36,23 +36,24 @@ describe.each(LANGUAGES)("the books in %s", (language) => {
     for (const section of book.sections) {
       shown.push(section.title, ...section.paragraphs.map(plainText));
       for (const { id, text } of section.clauses) shown.push(id, plainText(text));
+      if (section.box) shown.push(section.box.title, ...section.box.items.map(plainText));
     }
     const ends = [`/rulebook/${name}.${language}.md`, `/${name}/rulebook/${language}.md`];
     const written = Object.entries(MARKDOWN).find(([path]) => ends.some((end) => path.endsWith(end)))?.[1] ?? "";
     const bareWords = (text: string) =>
       text
-        .replace(/^#+ |^- |\*/gm, "")
+        .replace(/^#+ |^> ?|\*/gm, "")
+        .replace(/^- /gm, "")
         .split(/\s+/)
         .filter(Boolean);
     expect(bareWords(shown.join(" "))).toEqual(bareWords(written));
   });
 
   it.each(BOOKS)("%s refers only to clauses that there are", async (name) => {
-    for (const clause of clauses(await load(name, language))) {
-      for (const { text, kind } of clause.text) {
-        if (kind !== "clause") continue;
-        const referred = await load(bookOf(text)!, language);
-        expect(clauseIn(referred, text), `${clause.id} refers to ${text}`).toBeDefined();
+    const { sections } = await load(name, language);
+    for (const { clauses, box } of sections) {
+      for (const { text, kind } of [...clauses.map((clause) => clause.text), ...(box?.items ?? [])].flat()) {
+        if (kind === "clause") expect(clauseIn(await load(bookOf(text)!, language), text), text).toBeDefined();
       }
     }
   });
@@ -64,6 +65,26 @@ it("finds every clause that the server names", async () => {
     ...Object.values(asked),
   ]);
   for (const id of new Set(named)) expect(clauseIn(await load(bookOf(id)!, "en"), id), id).toBeDefined();
+});
+
+it("reads the box of a section", () => {
+  const book = parsed(
+    "# L\n\n## One\n\n- **T1** A rule.\n\n> **Online**\n>\n> - T1: A clock\n>   runs.\n> - So.\n\n## Two\n",
+  );
+  const [one, two] = book.sections;
+  expect(one?.clauses).toHaveLength(1);
+  expect(one?.box).toEqual({
+    title: "Online",
+    items: [
+      [
+        { text: "T1", kind: "clause" },
+        { text: ": A clock runs.", kind: "plain" },
+      ],
+      [{ text: "So.", kind: "plain" }],
+    ],
+  });
+  expect(one?.paragraphs).toEqual([]);
+  expect(two).not.toHaveProperty("box");
 });
 
 it("takes what looks like HTML for text", () => {

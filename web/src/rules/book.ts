@@ -16,10 +16,17 @@ export interface Clause {
   text: Span[];
 }
 
+/** How our tables carry out the clauses of a section: clocks, options, what the screen shows. */
+export interface Box {
+  title: string;
+  items: Span[][];
+}
+
 export interface Section {
   title: string;
   paragraphs: Span[][];
   clauses: Clause[];
+  box?: Box;
 }
 
 export interface Book {
@@ -69,6 +76,8 @@ export function clauseIn(book: Book, id: string): Clause | undefined {
 const HEADING = /^(#+) (.+)$/;
 const CLAUSE = /^- \*\*(\w+)\*\* (.+)$/s;
 
+const BOX = "> **";
+
 export function parsed(markdown: string): Book {
   const book: Book = { title: "", facts: "", sections: [] };
   for (const block of blocks(markdown)) {
@@ -78,16 +87,28 @@ export function parsed(markdown: string): Book {
     if (heading !== undefined && level === "#") book.title = heading;
     else if (heading !== undefined) book.sections.push({ title: heading, paragraphs: [], clauses: [] });
     else if (section === undefined) book.facts = block;
+    else if (block.startsWith(BOX)) section.box = box(block);
     else if (id !== undefined && text !== undefined) section.clauses.push({ id, text: spans(text) });
     else section.paragraphs.push(spans(block));
   }
   return book;
 }
 
-/** Return headings, paragraphs and list items, each in one line. */
+/** Return headings, paragraphs and list items, each in one line, and boxes. */
 function blocks(markdown: string): string[] {
-  const items = markdown.split(/\n\s*\n|\n(?=- )/);
-  return items.map((item) => item.trim().replace(/\s*\n\s*/g, " ")).filter(Boolean);
+  const items = markdown.split(/\n\s*\n|\n(?=- )/).map((item) => item.trim());
+  return items.map((item) => (item.startsWith(BOX) ? item : joined(item))).filter(Boolean);
+}
+
+const joined = (lines: string): string => lines.replace(/\s*\n\s*/g, " ");
+
+/** Read a block quote: its title in bold, then a list. */
+function box(quote: string): Box {
+  const [title = "", ...items] = quote
+    .replace(/^> ?/gm, "")
+    .trim()
+    .split(/\n(?=- )/);
+  return { title: title.replaceAll("*", "").trim(), items: items.map((item) => spans(joined(item.slice(2).trim()))) };
 }
 
 export interface Span {
@@ -96,7 +117,7 @@ export interface Span {
 }
 
 const MARKED =
-  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\bwww\.[a-z-]+\.[a-z]+)|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\b(?:www\.[a-z-]+\.[a-z]+|[a-z-]+\.github\.io(?:\/[a-z-]+)*))|(?<clause>\b[TCEH]\d{1,2}\b)/g;
 
 /** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
 export function spans(line: string): Span[] {

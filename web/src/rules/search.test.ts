@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { parsed } from "./book";
-import { found, marked, words } from "./search";
+import { count, found, marked, words } from "./search";
 
 const BOOK = parsed(
   "# L\n\n## Un\n\nLe fantôme\n\n- **E1** Le fantôme rouge\n- **E2** La défausse\n\n## Deux\n\n- **E3** Un œuf\n",
@@ -20,6 +20,15 @@ it("wants all the words, and knows numbers of clauses", () => {
   expect(ids("rouge fantôme")).toEqual(["E1"]);
   expect(ids("rouge défausse")).toEqual([]);
   expect(ids("e3")).toEqual(["E3"]);
+});
+
+it("searches the boxes too", () => {
+  const book = parsed("# L\n\n## Un\n\n- **E1** Le fantôme\n\n> **En ligne**\n>\n> - E1: L’horloge\n> - Le hall\n");
+  const [section] = found(book, words("HORLOGE"));
+  expect(section).toMatchObject({ clauses: [], box: { title: "En ligne" } });
+  expect(count(section!)).toBe(1);
+  expect(count(book.sections[0]!)).toBe(3);
+  expect(found(book, words("fantome"))[0]).not.toHaveProperty("box");
 });
 
 it("shows everything when nothing is sought", () => {

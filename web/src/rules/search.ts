@@ -1,6 +1,6 @@
 /** Finds words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
 
-import { type Book, type Clause, plainText, type Section } from "./book";
+import { type Book, plainText, type Section, type Span } from "./book";
 
 const SPELT: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
 
@@ -16,18 +16,29 @@ export function words(query: string): string[] {
   return folded(query).split(/\s+/).filter(Boolean);
 }
 
-function has(clause: Clause, sought: readonly string[]): boolean {
-  const text = folded(`${clause.id} ${plainText(clause.text)}`);
-  return sought.every((word) => text.includes(word));
+function has(text: readonly Span[], sought: readonly string[], id = ""): boolean {
+  const searched = folded(`${id} ${plainText(text)}`);
+  return sought.every((word) => searched.includes(word));
 }
 
-/** Return the sections that have clauses with all the words, with only those clauses; all when nothing is sought. */
+/** Return the sections with only the clauses and items of boxes that have all the words; all when nothing is sought. */
 export function found(book: Book, sought: readonly string[]): Section[] {
   if (sought.length === 0) return book.sections;
-  return book.sections
-    .map((section) => ({ ...section, paragraphs: [], clauses: section.clauses.filter((one) => has(one, sought)) }))
-    .filter((section) => section.clauses.length > 0);
+  return book.sections.map((section) => only(section, sought)).filter((section) => count(section) > 0);
 }
+
+function only({ title, clauses, box }: Section, sought: readonly string[]): Section {
+  const items = box?.items.filter((item) => has(item, sought)) ?? [];
+  return {
+    title,
+    paragraphs: [],
+    clauses: clauses.filter(({ id, text }) => has(text, sought, id)),
+    ...(box && items.length > 0 && { box: { ...box, items } }),
+  };
+}
+
+/** Return how many clauses and items of a box a section has. */
+export const count = ({ clauses, box }: Section): number => clauses.length + (box?.items.length ?? 0);
 
 interface Piece {
   text: string;

@@ -23,10 +23,10 @@ class Memory(perfect.Memory):
 
     knowledge: Knowledge
 
-    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
-        super().__init__(chair, own, styles)
-        self.seat = chair.seat
-        self.traits = [own.traits[chair.game.name]] * rules.SEATS
+    def __init__(self, seat_info: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
+        super().__init__(seat_info, own, styles)
+        self.seat = seat_info.seat
+        self.traits = [own.traits[seat_info.game.name]] * rules.SEATS
         self.mind = fields.blank(Mind)
 
     def observe(self, event: Event, rng: Random) -> None:

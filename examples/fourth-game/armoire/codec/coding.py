@@ -5,7 +5,7 @@ Plain functions, compiled by the same means as the rules. Nobody is aimed at: ac
 
 from typing import Annotated, Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Grid
 
 from armoire.rules import (

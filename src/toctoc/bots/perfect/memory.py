@@ -17,8 +17,8 @@ from .mind import Mind
 class Memory:
     """Recall all events of a seat. Its belief is one consistent world, sampled anew each time."""
 
-    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
-        self.knowledge = chair.game.knowledge(chair.players, chair.options, chair.seat)
+    def __init__(self, seat_info: SeatInfo, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
+        self.knowledge = seat_info.game.knowledge(seat_info.players, seat_info.options, seat_info.seat)
 
     def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002
         """Remember an event for good."""

@@ -31,7 +31,7 @@ def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang
     """Remove old tables from STORE, closed or not, with their logs."""
     say = load(lang)
 
-    def told(found: "Pruned") -> str:
+    def described(found: "Pruned") -> str:
         tables = say("words.tables", n=found.tables)
         return say.listed([tables, say("words.records", n=found.records)]) if records else tables
 
@@ -42,12 +42,12 @@ def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang
         if not found.tables and not (records and found.records):
             click.echo(say("prune.nothing", days=since))
             return
-        click.echo(say("prune.found", days=since, what=told(found)))
+        click.echo(say("prune.found", days=since, what=described(found)))
         if dry_run:
             return
         if not yes and not sys.stdin.isatty():
             raise Failure(say("prune.unasked"))
         if yes or click.confirm(say("prune.ask")):
-            click.echo(say("prune.done", what=told(upkeep.prune(days, records))))
+            click.echo(say("prune.done", what=described(upkeep.prune(days, records))))
         else:
             click.echo(say("prune.kept"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toctoc.cli import params
-from toctoc.core.options import Numbers
+from toctoc.core.options import NumberList
 from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue, load
 
@@ -43,7 +43,7 @@ def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, li
     name, equals, typed = text.partition("=")
     if not equals or not typed.strip():
         raise _bad("--vary", say("error.study.vary", text=repr(text)))
-    numbers = any(isinstance(option, Numbers) and option.name == name for option in GAMES[game].options)
+    numbers = any(isinstance(option, NumberList) and option.name == name for option in GAMES[game].options)
     texts: list[str] = []
     for part in typed.split(","):
         ends = re.fullmatch(r"\s*(-?[0-9]{1,4})\s*\.\.\s*(-?[0-9]{1,4})\s*", part)
@@ -93,10 +93,10 @@ class StudyCommand:
 
     def study(self, seed: int, say: Catalogue) -> "Study":
         """Return the study to play with `seed`; a usage error says why there is none."""
-        from toctoc.study import layout
+        from toctoc.study import study_modules
         from toctoc.study.plan import NoSuchTable, Study, TableChoice
 
-        if not layout.has(find(self.game)):
+        if not study_modules.has(find(self.game)):
             raise click.UsageError(say("error.study.game", title=say.title(find(self.game))))
         counts = _counts(self.game, self.players, say)
         varied = [_values(self.game, text, min(counts), say) for text in self.vary]

@@ -98,7 +98,9 @@ class Pages:
         self.record, self.found, self.say = record, found, say
         self.speaker = narration.Narration(record, found.seat, say).speaker
         self.names = self.speaker.names
-        self.told = step_sentences(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
+        self.sentences = step_sentences(
+            record, found.seat, self.speaker, {turning.step for turning in found.turnings}
+        )
 
     def lines(self, ascii_only: bool) -> list[Text]:
         """Return all lines."""
@@ -144,7 +146,7 @@ class Pages:
                 "analysis.turning", before=percent(turning.before), after=percent(turning.after),
                 margin=percent(turning.margin),
             )  # fmt: skip
-            happened = self.told.get(turning.step, "")
+            happened = self.sentences.get(turning.step, "")
             lines.append(Text("  ") + painted(f"{self._step(turning.step)} {happened} {words}", self.speaker))
         return lines if self.found.turnings else [*lines, Text("  " + self.say("analysis.turnings.none"))]
 
@@ -199,7 +201,7 @@ def step_sentences(record: Record, seat: int, speaker: Speaker, steps: set[int])
         if step is None:
             match.listen(seat, heard.append)
         elif number in steps:
-            lines[number] = _whole(" ".join(speaker.told(heard)[:1]))
+            lines[number] = _whole(" ".join(speaker.sentences(heard)[:1]))
         heard.clear()
     return lines
 

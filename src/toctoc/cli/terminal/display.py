@@ -173,13 +173,13 @@ class DrawnDisplay:
 
     def _draw(self, table: RenderableType, news: Sequence[Text], below: RenderableType | None) -> None:
         above = self._rendered(table)
-        told = self._rendered(Group(*news))
+        lines = self._rendered(Group(*news))
         beneath = ["", *self._rendered(below)] if below else []
         room = max(3, self.console.height - len(above) - len(beneath) - 2)
-        if len(told) > room:
-            hidden = len(told) - room + 1
-            told = [*self._rendered(Text(self.say("play.earlier", n=hidden), QUIET)), *told[hidden:]]
-        self._write([*above, "", *told, *beneath])
+        if len(lines) > room:
+            hidden = len(lines) - room + 1
+            lines = [*self._rendered(Text(self.say("play.earlier", n=hidden), QUIET)), *lines[hidden:]]
+        self._write([*above, "", *lines, *beneath])
 
     def _write(self, lines: Sequence[str]) -> None:
         """Write a new screen, at one stroke."""

@@ -99,17 +99,17 @@ class Narration:
                     match.listen(viewer, events.append)
                 yield match, []
                 continue
-            yield match, self._told(number, step, heard)
+            yield match, self._lines(number, step, heard)
             for events in heard.values():
                 events.clear()
 
-    def _told(self, number: int, step: Step, heard: dict[int | None, list[Event]]) -> list[Text]:
+    def _lines(self, number: int, step: Step, heard: dict[int | None, list[Event]]) -> list[Text]:
         events = self._seen(step, heard)
         lines: list[str] = []
         if self.seat is None and isinstance(step, Chance) and self._is_hidden(step):
             lines.append(self.speaker.chance(events[0], step.outcome))
             events = events[1:]
-        lines += self.speaker.told(events)
+        lines += self.speaker.sentences(events)
         if isinstance(step, Move) and step.by != "player":
             lines.append(self.say(f"replay.by.{step.by}"))
         if not lines:
@@ -151,13 +151,13 @@ def _step_by_step(narration: Narration, screen: Console) -> None:
     draw = drawing(narration.record.game.name).draw
     hint = Text(narration.say("replay.next", quit=narration.say("command.quit")), QUESTION)
     lines = narration.heading()
-    for match, told in narration.steps():
-        if (match.steps and not told) or match.chance_awaited:
-            lines += told
+    for match, new_lines in narration.steps():
+        if (match.steps and not new_lines) or match.chance_awaited:
+            lines += new_lines
             continue
         table = draw(match.view(narration.seat), Look(narration.speaker, signs(screen), screen.width))
         screen.clear()
-        screen.print(Group(table, "", *lines, *told, "", hint))
+        screen.print(Group(table, "", *lines, *new_lines, "", hint))
         lines = []
         try:
             if input("> ").strip():

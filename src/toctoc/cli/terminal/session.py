@@ -112,14 +112,14 @@ class Session:
                 self.display.wait()
 
     def _news(self, events: Sequence[Event]) -> list[Text]:
-        return [painted(line, self.speaker) for line in self.speaker.told(events, live=True)]
+        return [painted(line, self.speaker) for line in self.speaker.sentences(events, live=True)]
 
     def _remember(self, events: Sequence[Event]) -> None:
         if self.game.is_memory:
             return
         kept = ("always", "scores", "aid") if self.aid else ("always", "scores")
-        told = [event for event in events if event.history in kept]
-        self.log += self.speaker.told(told, live=True)
+        logged = [event for event in events if event.history in kept]
+        self.log += self.speaker.sentences(logged, live=True)
 
     # --- questions ---------------------------------------------------------------------------------------------
 
@@ -166,11 +166,11 @@ class Session:
             return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
-        chair = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
+        seat_info = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
         bot = adviser(say, strong, self.speaker.names)
         if hint_searches(self.game.name):
             warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))
-        advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
+        advice = hint(seat_info, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
         words = f"{self.speaker.action(advice.action, 'hint')} {self.speaker.reason(advice.reason)}"
         hinted = say("play.hint", bot=bot, advice=words)
         if not advice.chances:

@@ -121,8 +121,8 @@ def _match(wanted: PlayOptions, say: Catalogue) -> Match:
 
 def _session(wanted: PlayOptions, match: Match, display: Display, say: Catalogue) -> Session:
     others = [seat for seat in range(match.players) if seat != wanted.seat]
-    chairs = (SeatInfo(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
-    bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
+    seat_infos = (SeatInfo(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
+    bots = {seat_info.seat: make(wanted.bots, seat_info) for seat_info in seat_infos}
     names = _names(wanted, match.players, wanted.name or say("play.you"), say)
     speaker = Speaker(say, wanted.game, names, wanted.seat)
     return Session(match, wanted.seat, bots, speaker, display, wanted.in_words)

@@ -110,7 +110,7 @@ class Speaker(Phrasing):
                 break
         return capital(self.say(key, **self.spoken(owner, values)))
 
-    def told(self, events: Sequence[Event], live: bool = False) -> list[str]:
+    def sentences(self, events: Sequence[Event], live: bool = False) -> list[str]:
         """Say events, without silent ones: in one line, until one has a list to show below it.
 
         In `live` play, events that the table shows anyway are left out too.

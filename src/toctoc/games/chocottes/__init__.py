@@ -3,7 +3,7 @@
 from typing import cast
 
 from toctoc.core.game import Game
-from toctoc.core.options import CREATOR, START, Flag, Number, Numbers, Options
+from toctoc.core.options import Flag, Number, NumberList, Options, starting
 from toctoc.games.chocottes.rules.state import ARRANGE, ROW, WINDOW, State
 
 from . import rules, words
@@ -33,10 +33,9 @@ GAME = Game(
     minutes="15–20",
     rules=rules,
     options=(
-        START,
-        CREATOR,
+        *starting("C6"),
         Number("dreams", 2, "C1", 0, 4),
-        Numbers("tiles", (6, 8, 10), "C2", 1, 49),
+        NumberList("tiles", (6, 8, 10), "C2", 1, 49),
         Number("snap_seconds", 5, "C10", 0, 60),
         Flag("memory_aid", False, "C27"),
     ),

@@ -1,7 +1,7 @@
 """L'Escalier hanté, the card game, by Jacques Zeimet: remember which child hides under which ghost."""
 
 from toctoc.core.game import Game, first_seat
-from toctoc.core.options import CREATOR, START, Flag
+from toctoc.core.options import Flag, starting
 
 from . import rules, words
 from .events import EVENTS, narrate
@@ -18,7 +18,7 @@ GAME = Game(
     age=5,
     minutes="15–20",
     rules=rules,
-    options=(START, CREATOR, Flag("risk", False, "E10"), Flag("memory_aid", False, "E14")),
+    options=(*starting("E3"), Flag("risk", False, "E10"), Flag("memory_aid", False, "E14")),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
     events=EVENTS,

@@ -1,7 +1,7 @@
 """Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a bluffing game about Halloween guests."""
 
 from toctoc.core.game import Game, first_seat
-from toctoc.core.options import CREATOR, START, Flag
+from toctoc.core.options import Flag, starting
 
 from . import rules, words
 from .events import EVENTS, narrate
@@ -18,7 +18,7 @@ GAME = Game(
     age=7,
     minutes="15",
     rules=rules,
-    options=(START, CREATOR, Flag("memory_aid", False, "T23")),
+    options=(*starting("T6"), Flag("memory_aid", False, "T23")),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
     events=EVENTS,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.codec import layout
+from toctoc.codec import codec_modules
 from toctoc.codec.coder import Codec, codec
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
@@ -80,7 +80,9 @@ def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Ob
 @cache
 def _compiled(game: Game) -> tuple[Any, Any, Any]:
     """Return the compiled kernel, and the record types of a state and of a trace."""
-    *_, coding, kernel = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
+    *_, coding, kernel = compiled.compile_modules(
+        game.rules, [*codec_modules.modules(game), observe_kernel], _unused
+    )
     return kernel, compiled.record(game.rules.State), compiled.record(coding.Trace)
 
 

@@ -16,7 +16,7 @@ from toctoc.core import options
 from toctoc.core.registry import find
 
 HEADER_FILE = "dataset.json"
-RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more
+RANDOM_PART, POLICY_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more
 
 
 class AnotherDataset(ValueError):
@@ -69,7 +69,7 @@ def part_size(simulation: Simulation) -> int:
     """Return how many games a part has; the last may have fewer."""
     if not simulation.lineup:
         return RANDOM_PART
-    return MATCH_PART if slow_bots(simulation) else HABIT_PART
+    return MATCH_PART if slow_bots(simulation) else POLICY_PART
 
 
 def batches(simulation: Simulation, size: int) -> list[Batch]:

@@ -42,7 +42,7 @@ def play(simulation: Simulation, batch: Batch) -> PlayedGames:
         return _random_games(simulation, batch)
     if slow_bots(simulation):
         return _match_games(simulation, batch)
-    return _habit_games(simulation, batch)
+    return _policy_games(simulation, batch)
 
 
 def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
@@ -60,7 +60,7 @@ def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
         room = last
 
 
-def _habit_games(simulation: Simulation, batch: Batch) -> PlayedGames:
+def _policy_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
     table, parts = policy_table(simulation), []
     for begin in range(first, first + count, TOGETHER):

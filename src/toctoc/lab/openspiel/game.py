@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 import pyspiel
 
-from toctoc.codec import layout
+from toctoc.codec import codec_modules
 from toctoc.codec.coder import NOT_OFFERED, Codec, codec
 from toctoc.core import options
 from toctoc.core.game import Game
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
 from toctoc.lab.in_words import table_in_words
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
@@ -164,7 +164,9 @@ class Observer:
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return the view of a seat, or with perfect recall all its events."""
-        return state.table.told[player] if self.perfect_recall else table_in_words(state.table.match, player)
+        return (
+            state.table.information[player] if self.perfect_recall else table_in_words(state.table.match, player)
+        )
 
 
 def register() -> None:
@@ -172,7 +174,7 @@ def register() -> None:
     there = set(pyspiel.registered_names())
     for game in GAMES.values():
         if package(game, "codec"):
-            small = layout.miniature(game)
+            small = codec_modules.miniature(game)
             named = {f"python_{game.name}": game} | ({f"python_{game.name}_miniature": small} if small else {})
             for name in named.keys() - there:
                 pyspiel.register_game(*describe(named[name], name))

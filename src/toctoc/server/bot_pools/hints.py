@@ -40,11 +40,11 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
     """
     assert table.game is not None
     match = table.game.match.copy()
-    chair = SeatInfo(match.game, match.players, match.options, seat, seed=len(match.steps))
+    seat_info = SeatInfo(match.game, match.players, match.options, seat, seed=len(match.steps))
 
     def think() -> messages.Hinted:
         heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
-        decision = hint(chair, heard, view, legal, plain=not is_warm(chair.game))
+        decision = hint(seat_info, heard, view, legal, plain=not is_warm(seat_info.game))
         chances = {str(action): round(100 * chance) for action, chance in decision.chances}
         reason = decision.reason
         return messages.Hinted("", str(decision.action), reason.code, dict(reason.params), chances)

@@ -13,14 +13,14 @@ logger = logging.getLogger("toctoc.bots")
 
 
 class LazyBot:
-    """A proxy of the bot `name` for `chair`, which is created at the first event or decision.
+    """A proxy of the bot `name` for `seat_info`, which is created at the first event or decision.
 
     It searches with compiled rules if they are loaded by then, and never waits for them.
     """
 
-    def __init__(self, name: str, chair: SeatInfo) -> None:
-        self.name, self.chair = name, chair
-        self.searches = thinks_ahead(name, chair.game.name)
+    def __init__(self, name: str, seat_info: SeatInfo) -> None:
+        self.name, self.seat_info = name, seat_info
+        self.searches = thinks_ahead(name, seat_info.game.name)
         self._bot: LevelBot | ProgramBot | RandomBot | None = None
 
     def observe(self, event: Event) -> None:
@@ -37,7 +37,7 @@ class LazyBot:
     def bot(self) -> LevelBot | ProgramBot | RandomBot:
         """Return the bot, which is created at the first call."""
         if self._bot is None:
-            bot = make(self.name, self.chair, plain=not is_warm(self.chair.game))
+            bot = make(self.name, self.seat_info, plain=not is_warm(self.seat_info.game))
             assert isinstance(bot, LevelBot | ProgramBot | RandomBot)
             self._bot = bot
         return self._bot
@@ -50,6 +50,10 @@ class LazyBot:
         except (BadLevel, BotError) as error:
             what = type(error.__cause__).__name__
             logger.warning(
-                "the bot %s failed at seat %d of %s: %s", self.name, self.chair.seat, self.chair.game.name, what
+                "the bot %s failed at seat %d of %s: %s",
+                self.name,
+                self.seat_info.seat,
+                self.seat_info.game.name,
+                what,
             )
             raise

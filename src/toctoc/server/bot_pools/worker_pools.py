@@ -34,7 +34,7 @@ class WorkerPools:
             self._pool("quick", loop, QUICK_THREADS), self._pool("search", loop, SEARCH_THREADS, searches), warmup
         )
         self.hints = Hints(self._pool("hint", loop, HINT_THREADS, hints), warmup, has_budget)
-        replays = QueueLimits(limits.analyses_waiting, limits.analyses_waiting_per_address)
+        replays = QueueLimits(limits.replays_waiting, limits.replays_waiting_per_address)
         self.replays = self._pool("analysis", loop, REPLAY_THREADS, replays)
 
     def compile(self, games: Iterable[str]) -> None:

@@ -54,12 +54,12 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
         table.presence.came(guest)
         live.rouse()
     acknowledge(table, guest, live.now(), hello.version)
-    told = table.presence.acknowledged.get(guest)
-    if told is None:
+    acknowledged = table.presence.acknowledged.get(guest)
+    if acknowledged is None:
         # A new guest gets no earlier events: neither a reload nor another device repeats any. A player from
         # before a restart says which version was shown; the log knows which one has arrived.
-        told = 0 if hello.version and table.seats_of(guest) else table.state.version
-    shown = table.presence.acknowledged[guest] = max(min(hello.version, table.state.version), told)
+        acknowledged = 0 if hello.version and table.seats_of(guest) else table.state.version
+    shown = table.presence.acknowledged[guest] = max(min(hello.version, table.state.version), acknowledged)
     # Updates that were sent over this connection are on their way: a second hello does not repeat them.
     _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
     end_stand_in(table, guest, live.now())

@@ -147,8 +147,10 @@ class LiveTable:
 
     def acknowledge(self, connection: Connection, version: int) -> None:
         """Never send the connection's guest again the events up to `version`."""
-        told = self.table.presence.acknowledged
-        told[connection.guest] = max(told.get(connection.guest, 0), min(version, connection.version))
+        acknowledged = self.table.presence.acknowledged
+        acknowledged[connection.guest] = max(
+            acknowledged.get(connection.guest, 0), min(version, connection.version)
+        )
 
     def rehome(self, old: str, new: str, done: Done, until: int = 0) -> None:
         """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored.
@@ -167,7 +169,7 @@ class LiveTable:
         self.outbox.after(version, moved)
 
     def close(self, done: Done) -> None:
-        """Close the table for good; call `done` once that is stored, and all clients are told."""
+        """Close the table for good; call `done` once that is stored, and all clients are informed."""
         check_open(self.table)
         close(self.table, self.now())
         version = self.table.state.version

@@ -7,7 +7,7 @@ from typing import get_args, get_type_hints
 
 from toctoc.core.game import Action, Event, Game
 from toctoc.core.notation import MOST_SEATS
-from toctoc.core.options import Choice, Flag, Number, Numbers, Option
+from toctoc.core.options import Choice, Flag, Number, NumberList, Option
 
 from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
@@ -87,7 +87,7 @@ def _option(option: Option) -> Schema:
             return {**schema, "type": "boolean"}
         case Number(least=least, most=most):
             return {**schema, "type": "integer", "minimum": least, "maximum": most}
-        case Numbers(default=numbers, least=least, most=most):
+        case NumberList(default=numbers, least=least, most=most):
             items = {"type": "integer", "minimum": least, "maximum": most}
             return {**schema, "type": "array", "items": items, "minItems": len(numbers), "maxItems": len(numbers)}
     raise TypeError(f"{option!r} is no option that messages know")

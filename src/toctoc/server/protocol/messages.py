@@ -11,7 +11,7 @@ from toctoc import analysis
 from toctoc.core.game import Game
 from toctoc.core.registry import BUILT_IN
 from toctoc.server import facts
-from toctoc.server.features.analysis.routes import Lookback, WantAnalysis
+from toctoc.server.features.analysis.routes import AnalysisProgress, WantAnalysis
 from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry
 from toctoc.server.features.groups.routes import (
     GroupGame,
@@ -71,7 +71,7 @@ HTTP_BODIES = (
     GroupShown,
     NewTry, DailyTry, DailyCurve, DailyBefore, DailyGame, Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
-    WantAnalysis, Lookback,
+    WantAnalysis, AnalysisProgress,
     Problem,
 )  # fmt: skip
 REQUEST_BODIES = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
+from warnings import warn
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.proxies import without_port
@@ -17,6 +18,13 @@ from toctoc.table.throttle import Throttle
 ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
+FORMER_NAMES = {  # of limits, in 0.1.0
+    "analyses_waiting": "replays_waiting",
+    "analyses_waiting_per_address": "replays_waiting_per_address",
+    "lookbacks_waiting": "analysis_jobs_waiting",
+    "lookbacks_waiting_per_address": "analysis_jobs_waiting_per_address",
+    "lookback_niceness": "analysis_niceness",
+}
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
@@ -37,45 +45,47 @@ def _limit(default: float, about: str) -> Any:
 class Limits:
     """The limits; `toctoc serve --limit` sets them, and so does TOCTOC_LIMIT_ with the name in capitals."""
 
-    tables: int = _limit(5_000, "tables at once")
-    sockets: int = _limit(25_000, "TCP connections at once, whatever comes over them")
-    sockets_per_address: int = _limit(600, "TCP connections at once from one address; not behind a proxy")
-    connections: int = _limit(20_000, "websockets at once")
-    connections_per_address: int = _limit(200, "websockets at once from one address: a school has only one")
-    spectators_per_table: int = _limit(100, "people who watch one table; whoever made it always comes in")
-    spectators_per_address: int = _limit(40, "people from one address who watch one table")
-    tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
-    matches_per_hour: int = _limit(240, "times that one address looks for anybody to play with in an hour")
-    missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
-    cost_per_second: float = _limit(300.0, "what one address may cost per second, on average")
-    cost_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
-    cost_wait_seconds: int = _limit(8, "for how long it waits at most; what would wait longer is refused")
-    first_request_seconds: int = _limit(10, "seconds until a connection that asks for nothing is closed")
-    request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
-    header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
-    request_bytes: int = _limit(16_384, "the body of an HTTP request")
-    message_bytes: int = _limit(4_096, "a websocket message from a client")
-    messages_per_second: float = _limit(20.0, "messages per second from one guest, on average")
-    messages_burst: int = _limit(60, "messages at once from one guest, over all websockets")
-    talk_per_second: float = _limit(0.5, "table talk per second from one seat, on average")
-    talk_burst: int = _limit(5, "table talk at once from one seat")
-    hints_per_second: float = _limit(1.0, "hints per second for one address, on average")
-    hints_burst: int = _limit(30, "hints at once for one address, one after the other")
-    hints_waiting: int = _limit(50, "hints that wait until they are thought of; more are refused")
-    hints_waiting_per_address: int = _limit(10, "of those, for one address")
-    analyses_waiting: int = _limit(
-        50, "replays and deals of games that wait until they are made; more are refused"
+    tables: int = _limit(5_000, "Tables that are open at once.")
+    sockets: int = _limit(25_000, "TCP connections at once, websockets included.")
+    sockets_per_address: int = _limit(
+        600, "TCP connections at once from one address. Has no effect with `--behind-proxy`."
     )
-    analyses_waiting_per_address: int = _limit(10, "of those, for one address")
-    lookbacks_waiting: int = _limit(1_000, "analyses of games that wait until they are made; more are refused")
-    lookbacks_waiting_per_address: int = _limit(200, "of those, for one address")
-    lookback_niceness: int = _limit(19, "how far the process that makes them steps back for all others, 1 to 19")
-    searches_waiting: int = _limit(100, "strong bots that wait to search; others play by net or policy alone")
-    searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
-    search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")
-    backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
-    space_bytes: int = _limit(67_108_864, "space on the store's disk below which /readyz says no")
-    addresses: int = _limit(50_000, "addresses that are remembered, besides those with a websocket")
+    connections: int = _limit(20_000, "Websockets at once.")
+    connections_per_address: int = _limit(200, "Websockets at once from one address.")
+    spectators_per_table: int = _limit(
+        100, "Connections to one table beyond which spectators are refused. Its players and its creator are not."
+    )
+    spectators_per_address: int = _limit(40, "Spectators of one table from one address.")
+    tables_per_hour: int = _limit(60, "New tables in an hour from one address.")
+    matches_per_hour: int = _limit(240, "Requests for a match with anyone, in an hour from one address.")
+    missed_codes_per_hour: int = _limit(120, "Unknown table codes in an hour from one address.")
+    cost_per_second: float = _limit(300.0, "Cost that one address may spend per second, on average.")
+    cost_burst: int = _limit(100, "Cost that one address may spend at once. Requests beyond it are delayed.")
+    cost_wait_seconds: int = _limit(8, "Longest delay. Requests that would be delayed for longer are refused.")
+    first_request_seconds: int = _limit(10, "Seconds after which a connection without a request is closed.")
+    request_seconds: int = _limit(60, "Seconds after which a connection for HTTP requests is closed.")
+    header_bytes: int = _limit(8_192, "Size of the headers of a request or of a websocket handshake.")
+    request_bytes: int = _limit(16_384, "Size of the body of an HTTP request.")
+    message_bytes: int = _limit(4_096, "Size of a websocket message from a client.")
+    messages_per_second: float = _limit(20.0, "Messages per second from one guest, on average.")
+    messages_burst: int = _limit(60, "Messages at once from one guest, over all websockets.")
+    talk_per_second: float = _limit(0.5, "Table talk per second from one seat, on average.")
+    talk_burst: int = _limit(5, "Table talk at once from one seat.")
+    hints_per_second: float = _limit(1.0, "Hints per second for one address, on average.")
+    hints_burst: int = _limit(30, "Hints at once for one address.")
+    hints_waiting: int = _limit(50, "Hints in the queue. More are refused.")
+    hints_waiting_per_address: int = _limit(10, "Hints in the queue for one address.")
+    replays_waiting: int = _limit(50, "Replays and deals in the queue. More are refused.")
+    replays_waiting_per_address: int = _limit(10, "Replays and deals in the queue for one address.")
+    analysis_jobs_waiting: int = _limit(1_000, "Analyses of games in the queue. More are refused.")
+    analysis_jobs_waiting_per_address: int = _limit(200, "Analyses of games in the queue for one address.")
+    analysis_niceness: int = _limit(19, "Niceness of the process that makes analyses of games, 1 to 19.")
+    searches_waiting: int = _limit(100, "Searching bots in the queue. Others move without a search.")
+    searches_waiting_per_address: int = _limit(25, "Searching bots in the queue, at the tables of one address.")
+    search_patience_seconds: float = _limit(5.0, "Seconds in the queue after which a bot moves without a search.")
+    backlog_bytes: int = _limit(262_144, "Unsent bytes after which the connection of a slow reader is dropped.")
+    space_bytes: int = _limit(67_108_864, "Free bytes on the store's disk below which `/readyz` answers 503.")
+    addresses: int = _limit(50_000, "Addresses with counters, besides those with an open websocket.")
 
     @classmethod
     def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
@@ -87,6 +97,12 @@ class Limits:
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
         known = {each.name: each for each in fields(cls)}
+        for old in FORMER_NAMES.keys() & given.keys():
+            new, former = FORMER_NAMES[old], given.pop(old)
+            warn(
+                f"the limit {old} is now called {new}; the old name works until 0.3.0", FutureWarning, stacklevel=2
+            )
+            given.setdefault(new, former)
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
             if name not in known:

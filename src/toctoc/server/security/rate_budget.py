@@ -7,25 +7,28 @@ disconnected without a reply.
 
 
 class Cost:
-    """The cost of each operation. Those marked with "+" come on top of the request's own."""
+    """The cost of each operation. Those marked with "+" come on top of the request's own.
 
-    CONNECTION = 0.15  # over TCP, before the first byte
-    PAGE = 0.6  # a file of the client
-    REQUEST = 1.0  # any other over HTTP
-    TABLE = 2.0  # + a new table
+    The documentation lists them with their comments (docs/_ext/generated_server.py).
+    """
+
+    CONNECTION = 0.15  # a TCP connection, before the first byte
+    PAGE = 0.6  # a page, script or picture of the client
+    REQUEST = 1.0  # any other HTTP request; one more for a list of tables that was waited for
+    TABLE = 2.0  # + a new table, or a match with anyone
     PICTURE = 20.0  # + a QR code that is not cached
     WAKING = 4.0  # + a table that has to be read from the store
     REPLAY = 20.0  # + a replay or deal that is not cached
     PUSH = 3.0  # + a push subscription, stored or removed
     ANALYSIS = 20.0  # + an analysis that is not made yet; the work itself is done in the background
-    DAILY = 3.0  # + several reads of the store
-    GROUP = 2.0  # + reads of the store
-    WRONG_TOKEN = 100.0  # + three attempts a second at most
-    HANDSHAKE = 1.5  # of a websocket, with its first `hello`
-    HELLO = 1.0  # another one on the same websocket
+    DAILY = 3.0  # + a request for the daily deal
+    GROUP = 2.0  # + a request for a group
+    WRONG_TOKEN = 100.0  # + a wrong admin token: three attempts a second at most
+    HANDSHAKE = 1.5  # a websocket, with its first `hello`
+    HELLO = 1.0  # another `hello` on the same websocket
     MESSAGE = 0.3  # any other message
-    LISTENER = 0.02  # + each connection to the same table, which may be sent an update
-    REFUSAL = 0.3
+    LISTENER = 0.02  # + each connection to the table of that message
+    REFUSAL = 0.3  # a refusal
 
 
 MIN_REFUSAL_BUDGET = 50.0  # cost of refusals after which a client is disconnected

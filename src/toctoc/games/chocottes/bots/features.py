@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Row
 from toctoc.games.chocottes.codec.coding import PLACES, SNAPS, Trace, steps
 from toctoc.games.chocottes.rules import may_act

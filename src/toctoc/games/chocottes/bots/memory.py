@@ -23,11 +23,11 @@ KEEPING = 0.85  # probability that a kept card is not worth more than its ceilin
 class Memory:
     """Store all sightings with their times; the recalled ones are sampled again at every decision."""
 
-    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
-        self.seat = chair.seat
+    def __init__(self, seat_info: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
+        self.seat = seat_info.seat
         self.recall = own.recall
         self.recalls = [style.recall for style in styles]
-        self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
+        self.knowledge = Knowledge(seat_info.players, seat_info.options, seat_info.seat)
         self.mind = fields.blank(Mind)  # with perfect recall
         self.seen: dict[tuple[int, int], list[int]] = {}  # by seat and card name: times of the sightings
         self.clock = 0
@@ -35,7 +35,7 @@ class Memory:
         self.kept: list[tuple[int, int, int]] | None = None
         self.chances: dict[tuple[Recall, int, int], float] = {}
         # Rivals' decisions are evaluated at the end of the round.
-        self.thinks_ahead = own.search[chair.game.name].worlds > 0
+        self.thinks_ahead = own.search[seat_info.game.name].worlds > 0
         self.deeds: list[Deed] = []
         self.cards: dict[int, int] = {}  # by name: the cards shown so far
 

@@ -6,7 +6,7 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.games.chocottes.rules import actors, legal_count, legal_nth
 from toctoc.games.chocottes.rules.state import (
     ARRANGE,

@@ -7,7 +7,7 @@ decisions of each player, and each seat's chance to win the pile. With perfect r
 
 from typing import Annotated, Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Grid, Row
 from toctoc.games.escalier.codec.coding import NAMES, Trace, steps
 from toctoc.games.escalier.rules import (

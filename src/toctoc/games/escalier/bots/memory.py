@@ -19,12 +19,13 @@ from .mind import Mind
 class Memory:
     """Follow the ghosts within the bot's own limits, and simulate the others' minds once for each style."""
 
-    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
-        self.seat = chair.seat
-        self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
+    def __init__(self, seat_info: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
+        self.seat = seat_info.seat
+        self.knowledge = Knowledge(seat_info.players, seat_info.options, seat_info.seat)
         mine = own.traits["escalier"]
         self.traits = [
-            [mine if p == chair.seat else style.traits["escalier"] for p in range(rules.SEATS)] for style in styles
+            [mine if p == seat_info.seat else style.traits["escalier"] for p in range(rules.SEATS)]
+            for style in styles
         ]
         self.minds = [fields.blank(Mind) for _ in styles]
         self.begun = False

@@ -5,7 +5,7 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Annotated, Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Grid
 from toctoc.games.escalier.rules import (
     ANSWERING,

@@ -7,7 +7,7 @@ never another hand nor another player's card at the door.
 
 from typing import Annotated, Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.bots.mind import Mind, chance_at_door, column, gain, look_around
 from toctoc.games.toctoctoc.bots.policy import effect

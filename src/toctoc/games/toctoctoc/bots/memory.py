@@ -19,11 +19,11 @@ from .mind import SECONDS, Mind, undo_offer
 class Memory:
     """Store all draws with their times; sample anew at every decision which of them are recalled."""
 
-    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
-        self.seat = chair.seat
+    def __init__(self, seat_info: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
+        self.seat = seat_info.seat
         self.recall = own.recall
         self.styles = len(styles)
-        self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
+        self.knowledge = Knowledge(seat_info.players, seat_info.options, seat_info.seat)
         self.drawn: list[tuple[int, int, int]] = []  # seat, kind, time of cards seen drawn and not played
         self.opened, self.refused = [0] * rules.SEATS, [0] * rules.SEATS
         self.clock = 0

@@ -5,7 +5,7 @@ Plain functions, compiled like the rules.
 
 from typing import Annotated, Any
 
-from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.codec.rows import write
 from toctoc.core.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import (

@@ -46,7 +46,7 @@ class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: commands.Words
 
 
-class Told(msgspec.Struct, frozen=True):
+class NoticeSent(msgspec.Struct, frozen=True):
     tables: int
 
 
@@ -148,19 +148,19 @@ async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[No
     "/api/admin/message", summary="For the host: tell everybody at every table something", status_code=200,
     guards=[only_host], security=ADMIN_SECURITY, responses=problems(400, 401, 403, 404, 413, 503),
 )  # fmt: skip
-async def tell_everybody(request: HTTPRequest, data: Annotated[Notice, Body()]) -> Told:
+async def send_notice(request: HTTPRequest, data: Annotated[Notice, Body()]) -> NoticeSent:
     try:
         text = checked_text(data.text)
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
     body = msgspec.json.encode(Notice(text))
 
-    async def here() -> Told:
-        return Told(await tables.send_notice(service(request, Hub), text))
+    async def here() -> NoticeSent:
+        return NoticeSent(await tables.send_notice(service(request, Hub), text))
 
-    told = await fan_out(find_service(request, Forwarding), request.scope, Told, here, body)
-    _note(request, "the host has told all tables something")
-    return Told(sum(each.tables for each in told))
+    sent = await fan_out(find_service(request, Forwarding), request.scope, NoticeSent, here, body)
+    _note(request, "the host has sent a notice to all tables")
+    return NoticeSent(sum(each.tables for each in sent))
 
 
 @get("/admin", include_in_schema=False)
@@ -185,5 +185,5 @@ def _note(request: HTTPRequest, what: str) -> None:
 
 
 ADMIN_ROUTES = [
-    get_load, list_all_tables, save_record, close_table, remove_table, tell_everybody, show_page, show_part,
+    get_load, list_all_tables, save_record, close_table, remove_table, send_notice, show_page, show_part,
 ]  # fmt: skip

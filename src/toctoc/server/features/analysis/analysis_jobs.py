@@ -130,9 +130,9 @@ class AnalysisJobs:
     """The queue of wanted analyses, their progress, and the finished ones."""
 
     def __init__(self, store: Store, loop: Any, limits: Limits) -> None:
-        self.store, self.process = store, AnalysisProcess(limits.lookback_niceness)
-        self._thread = ThreadPoolExecutor(1, "lookback")
-        waiting = QueueLimits(limits.lookbacks_waiting, limits.lookbacks_waiting_per_address)
+        self.store, self.process = store, AnalysisProcess(limits.analysis_niceness)
+        self._thread = ThreadPoolExecutor(1, "analysis")
+        waiting = QueueLimits(limits.analysis_jobs_waiting, limits.analysis_jobs_waiting_per_address)
         self.pool = WorkerPool(loop, self._thread, 1, waiting)
         self._shares: dict[str, float] = {}  # the finished share of each wanted analysis, in order of arrival
         self._failed: dict[str, str] = {}

@@ -34,7 +34,7 @@ class WantAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open: bool = False  # whether it uses all cards; else only the knowledge of the seat at each moment
 
 
-class Lookback(msgspec.Struct, frozen=True, omit_defaults=True):
+class AnalysisProgress(msgspec.Struct, frozen=True, omit_defaults=True):
     """The progress of an analysis, or its result."""
 
     state: Literal["waiting", "working", "done"]
@@ -56,7 +56,7 @@ class _RecordHead(msgspec.Struct):
 )  # fmt: skip
 async def want_analysis(
     request: HTTPRequest, code: FromPath[str], data: Annotated[WantAnalysis, Body()], game: GameNumber = None
-) -> Response[Lookback]:
+) -> Response[AnalysisProgress]:
     """Answer with the finished analysis, or with its progress: ask again by GET."""
     jobs, key, line = await _key(request, code, data, game)
     if found := await _found(jobs, key):
@@ -80,7 +80,7 @@ async def get_analysis(
     seat: Annotated[int, QueryParameter(ge=0, le=9)] = 0,
     is_open: Annotated[bool, QueryParameter(name="open")] = False,
     game: GameNumber = None,
-) -> Response[Lookback]:
+) -> Response[AnalysisProgress]:
     jobs, key, _ = await _key(request, code, WantAnalysis(seat, is_open), game)
     return await _found(jobs, key) or _progress(jobs, key)
 
@@ -103,13 +103,13 @@ async def _key(
     return jobs, AnalysisKey(live.id, number, wanted.seat, wanted.open), line
 
 
-async def _found(jobs: AnalysisJobs, key: AnalysisKey) -> Response[Lookback] | None:
+async def _found(jobs: AnalysisJobs, key: AnalysisKey) -> Response[AnalysisProgress] | None:
     if (body := await jobs.get(key)) is None:
         return None
-    return Response(Lookback("done", percent=100, analysis=msgspec.json.decode(body, type=Analysis)))
+    return Response(AnalysisProgress("done", percent=100, analysis=msgspec.json.decode(body, type=Analysis)))
 
 
-def _progress(jobs: AnalysisJobs, key: AnalysisKey) -> Response[Lookback]:
+def _progress(jobs: AnalysisJobs, key: AnalysisKey) -> Response[AnalysisProgress]:
     try:
         progress = jobs.progress(key)
     except AnalysisFailed as failed:
@@ -117,7 +117,11 @@ def _progress(jobs: AnalysisJobs, key: AnalysisKey) -> Response[Lookback]:
     if progress is None:
         raise HTTPError(HTTPStatus.NOT_FOUND, "analysis/not-wanted", "Nobody has asked for this analysis yet.")
     ahead, share = progress
-    state = Lookback("working", 0, round(100 * share)) if not ahead or share else Lookback("waiting", ahead)
+    state = (
+        AnalysisProgress("working", 0, round(100 * share))
+        if not ahead or share
+        else AnalysisProgress("waiting", ahead)
+    )
     return Response(state, status_code=HTTPStatus.ACCEPTED)
 
 

@@ -37,7 +37,7 @@ async def get_key(request: HTTPRequest) -> PushKey:
 
 
 @post(
-    "/api/tables/{code:str}/push", summary="Be told when it is one's turn at a slow table", status_code=204,
+    "/api/tables/{code:str}/push", summary="Get a notification of each turn at a slow table", status_code=204,
     responses=problems(400, 403, 404, 413, 503),
 )  # fmt: skip
 async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[WantPush, Body()]) -> None:

@@ -1,4 +1,4 @@
-"""Time whole games of bots, through matches and by compiled habits: python3 run.py bench habits."""
+"""Time whole games of bots, through matches and by compiled policies: python3 run.py bench bulk-play."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -18,15 +18,15 @@ from .measure import Contestant, Count, Result, measure
 from .report import TextTable, amount, goal_table, keep, length, publish, speeds
 from .targets import at_least, ratio
 
-MARKS = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
+MARKS = "<!-- bulk play figures: written by the command above -->", "<!-- end of the bulk play figures -->"
 BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
-MATCHES, HABITS = "bots, through matches", "habits, compiled"
-SIZES = {MATCHES: 1, HABITS: 200}  # games played by one call
+MATCHES, POLICIES = "bots, through matches", "policies, compiled"
+SIZES = {MATCHES: 1, POLICIES: 200}  # games played by one call
 
 Play = Callable[[Simulation, bool, Batch], BatchResult]
 
 
-@click.command(name="habits")
+@click.command(name="bulk-play")
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--bot", default=BOT, show_default=True, help="Who sits at all seats.")
 @click.option("--seconds", default=2.0, show_default=True, help="CPU time of each round.")
@@ -39,9 +39,9 @@ Play = Callable[[Simulation, bool, Batch], BatchResult]
 def main(
     games: tuple[str, ...], bot: str, seconds: float, rounds: int, quick: bool, write: bool, file: Path | None
 ) -> None:
-    """Play games of bots on one core, through matches and by their compiled habits, in turns."""
+    """Play games of bots on one core, through matches and by their compiled policies, in turns."""
     if not compiled.available():
-        raise click.ClickException("compiled habits need Numba, the extra `fast`")
+        raise click.ClickException("compiled policies need Numba, the extra `fast`")
     facts = machine.facts()
     seconds, rounds = (0.01, 1) if quick else (seconds, rounds)
     with Console(stderr=True).status("Starting") as status:
@@ -56,7 +56,7 @@ def contestants(games: Sequence[str], bot: str) -> list[Contestant]:
         _contestant(Simulation.of(name, players, 1, SEED, {}, [bot]), way, play)
         for name in games
         for players in GAMES[name].players
-        for way, play in ((MATCHES, play_matches), (HABITS, play_policies))
+        for way, play in ((MATCHES, play_matches), (POLICIES, play_policies))
     ]
 
 
@@ -79,13 +79,13 @@ def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[T
     """Show both ways beside each other, and how much faster the second one is."""
     pairs = list(zip(results[::2], results[1::2], strict=True))
     header = ["game", "players", "decisions a game", "matches: decisions/s", "games/s"]
-    header += ["habits: decisions/s", "games/s", "times"]
+    header += ["policies: decisions/s", "games/s", "times"]
     rows = [
         [slow.name, str(slow.players), length(fast), *speeds(slow), *speeds(fast), amount(ratio(fast, slow))]
         for slow, fast in pairs
     ]
     four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
-    goal = at_least(WANTED, four, f"habits, times bots through matches, {PLAYERS} players")
+    goal = at_least(WANTED, four, f"policies, times bots through matches, {PLAYERS} players")
     return [
         TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
         TextTable(f"Games of {bot}, one core", header, rows),

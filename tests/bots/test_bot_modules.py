@@ -7,9 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.tables import chair, play
+from tests.bots.tables import play, seat_info
 from toctoc import GAMES, Match
-from toctoc.bots import BadLevel, LevelBot, bots_for, hint, layout, level, listed, make, strongest, thinks_ahead
+from toctoc.bots import (
+    BadLevel,
+    LevelBot,
+    bot_modules,
+    bots_for,
+    hint,
+    level,
+    listed,
+    make,
+    strongest,
+    thinks_ahead,
+)
 from toctoc.bots import perfect as instead
 from toctoc.bots.level import read
 from toctoc.core.game import Game
@@ -79,18 +90,18 @@ def attic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def test_what_a_room_leaves_out_is_filled_in(attic: Game) -> None:
-    assert layout.part(attic, "policy").__name__ == "atticpackage.bots.policy"
+    assert bot_modules.part(attic, "policy").__name__ == "atticpackage.bots.policy"
     for name in ("mind", "memory", "reasons"):
-        assert layout.part(attic, name).__name__ == f"{instead.__name__}.{name}"
+        assert bot_modules.part(attic, name).__name__ == f"{instead.__name__}.{name}"
 
 
 def test_a_module_with_its_former_name_is_found_with_a_warning(attic: Game, tmp_path: Path) -> None:
     room = tmp_path / "atticpackage" / "bots"
     room.joinpath("noticing.py").write_text("MINDS = 1\n", "utf-8")
     own = replace(attic, name="loft")
-    assert layout.has(own, "observations")
+    assert bot_modules.has(own, "observations")
     with pytest.warns(DeprecationWarning, match=r"noticing is now called observations"):
-        found = layout.part(own, "observations")
+        found = bot_modules.part(own, "observations")
     assert (found.MINDS, found.__name__) == (1, "atticpackage.bots.observations")
 
 
@@ -100,7 +111,7 @@ def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
     assert thinks_ahead("comte", "attic")
     assert not thinks_ahead("medium", "attic")
     with pytest.raises(BadLevel, match=r"apprenti does not play The attic; .* there are: medium, comte, random"):
-        make("apprenti", chair(Match(attic, 2), 0))
+        make("apprenti", seat_info(Match(attic, 2), 0))
     assert [profile.name for profile in listed() if "attic" in profile.games] == ["medium", "comte"]
 
 
@@ -112,7 +123,7 @@ def test_its_bots_play_whole_games(attic: Game) -> None:
 
 def test_its_search_chooses_and_says_why(attic: Game) -> None:
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
-    bot = LevelBot(chair(match, 0), level("comte"), plain=True)
+    bot = LevelBot(seat_info(match, 0), level("comte"), plain=True)
     match.follow(0, bot.observe)
     decision = bot.decide(match.view(0), match.legal(0))
     assert decision.action in match.legal(0)
@@ -129,7 +140,7 @@ def test_a_host_s_file_sets_its_traits(attic: Game) -> None:
 def test_its_strongest_bot_gives_hints(attic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
-    advice = hint(chair(match, 0), match.history(0), match.view(0), match.legal(0))
+    advice = hint(seat_info(match, 0), match.history(0), match.view(0), match.legal(0))
     assert advice.action in match.legal(0)
 
 
@@ -140,7 +151,7 @@ def test_its_policy_compiles_with_what_is_filled_in(
 ) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))  # the room lies elsewhere every time
     match = Match(attic, 2, chance=lambda n: n - 1)
-    plain, fast = (LevelBot(chair(match, 0), level("comte"), plain=plain) for plain in (True, False))
+    plain, fast = (LevelBot(seat_info(match, 0), level("comte"), plain=plain) for plain in (True, False))
     for bot in (plain, fast):
         match.follow(0, bot.observe)
     assert plain.act(match.view(0), match.legal(0)) == fast.act(match.view(0), match.legal(0))

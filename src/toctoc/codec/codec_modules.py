@@ -1,4 +1,4 @@
-"""Load the codec of a game from the package that `toctoc.core.layout` names.
+"""Load the codec of a game from the package that `toctoc.core.game_package` names.
 
 A game's folder has a module `coding`, plain functions that are compiled as its rules are:
 
@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from toctoc.core.game import Game
-from toctoc.core.layout import module
+from toctoc.core.game_package import module
 
 Fields = tuple[tuple[str, int], ...]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from toctoc.core.registry import GAMES
-from toctoc.study import layout, plan, sections
+from toctoc.study import plan, sections, study_modules
 
 
 @pytest.fixture
@@ -17,15 +17,15 @@ def old_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         (folder.parent / name).touch()
     (folder / "telling.py").write_text("LESIONS = ('one',)\n", "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("toctoc.study.layout.bots.has", lambda *_: True)
+    monkeypatch.setattr("toctoc.study.study_modules.bot_modules.has", lambda *_: True)
     return "old_game"
 
 
 def test_the_old_name_of_report_text_works_and_warns(old_package: str) -> None:
     game = replace(GAMES["escalier"], name="old", home=old_package)
-    assert layout.has(game)
+    assert study_modules.has(game)
     with pytest.warns(DeprecationWarning, match="should be called report_text"):
-        assert layout.ablations(game) == ("one",)
+        assert study_modules.ablations(game) == ("one",)
 
 
 def test_old_names_of_classes_work_and_warn() -> None:

@@ -1,4 +1,4 @@
-"""Ask a server for a hundred analyses at once, while people play at its tables: python -m benchmarks.lookbacks."""
+"""Request a hundred analyses at once, while people play at the tables: python -m benchmarks.analysis_load."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ from .strength import machine_line, table
 HEADER = ["", "moves", "p50 ms", "p99 ms", "worst ms", "server, cores", "others, cores"]
 
 
-@click.command(name="lookbacks")
+@click.command(name="analysis-load")
 @click.option("--tables", default=100, show_default=True, help="At each four people play.")
 @click.option("--pace", default=0.5, show_default=True, help="Moves a second at each of them.")
 @click.option("--seconds", default=20.0, show_default=True, help="For which they are watched, before and while.")
@@ -67,4 +67,4 @@ def row(name: str, found: Phase) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.lookbacks"))
+    sys.exit(main(prog_name="python -m benchmarks.analysis_load"))

@@ -1,4 +1,4 @@
-"""Compare the win probabilities of a network with the winners: python -m benchmarks.outlook toctoctoc."""
+"""Compare the win probabilities of a network with the winners: python -m benchmarks.win_probability toctoctoc."""
 
 import re
 import sys
@@ -16,9 +16,9 @@ import click
 import numpy as np
 
 from toctoc.arena.pool import spread
-from toctoc.bots import LEVELS, SeatInfo, layout, make, net
+from toctoc.bots import LEVELS, SeatInfo, bot_modules, make, net
 from toctoc.bots.learned import Learned
-from toctoc.core.layout import package
+from toctoc.core.game_package import package
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
 
@@ -28,7 +28,7 @@ from .strength import CALIBRATION, PICTURES, machine_line, table
 MARKS = "<!-- win probability of {}: written by the command above -->", "<!-- end of the win probability of {} -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 TENTHS = 10
-ROW = re.compile(r"^\| outlook \|.*\n", re.MULTILINE)  # of a card
+ROW = re.compile(r"^\| (win probability|outlook) \|.*\n", re.MULTILINE)  # of a card, and by its former name
 WIDTH, EDGE = 420, 40
 
 Answer = tuple[
@@ -50,8 +50,8 @@ class Tenth:
         return self.was - self.said
 
 
-@click.command(name="outlook")
-@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if layout.has_net(game)]))
+@click.command(name="win-probability")
+@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if bot_modules.has_net(game)]))
 @click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
 @click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
@@ -62,15 +62,15 @@ class Tenth:
     help="First take these weights for the game's own, at the temperature that suits other games best.",
 )
 def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt: Path | None) -> None:
-    """Play games of all levels but the strongest, and tell how far the net's chances are to be trusted."""
+    """Play games of all levels but the strongest, and compare the net's win probabilities with the results."""
     if adopt:
         put(game, adopt.read_bytes())
     others = [answer for answers in played(game, games, f"fitted {seed}", cores) for answer in answers]
     heat = best_heat(others)
     if adopt:
         best = f"the temperature {heat:.2f}, which suits {games} games of {PEOPLE[0]} to {PEOPLE[-1]} best"
-        told = f"its chances to win are given at {best}; what it plays is as it was trained"
-        put(game, tempered(adopt.read_bytes(), heat), told)
+        remark = f"its chances to win are given at {best}; what it plays is as it was trained"
+        put(game, tempered(adopt.read_bytes(), heat), remark)
     judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
     tenths = by_tenths(judged)
     text = markdown(game, games, len(judged), tenths)
@@ -93,9 +93,9 @@ def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
     players, number = piece
     rng = Random(f"{name} {seed} {number}")
     match = Match(name, players, chance=rng.randrange)
-    chairs = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
-    bots = [make(rng.choice(PEOPLE), chair) for chair in chairs]
-    nets = [Learned(chair) for chair in chairs]
+    seat_infos = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
+    bots = [make(rng.choice(PEOPLE), seat_info) for seat_info in seat_infos]
+    nets = [Learned(seat_info) for seat_info in seat_infos]
     for own in range(players):
         match.follow(own, bots[own].observe)
         match.follow(own, nets[own].observe)
@@ -144,20 +144,20 @@ def tempered(packed: bytes, heat: float) -> bytes:
     """Return the weights of a network with predictions at the temperature `heat`; its policy stays."""
     with np.load(BytesIO(packed), allow_pickle=False) as found:
         weights = {name: found[name] for name in found.files}
-    for name in ("outlook.weight", "outlook.bias"):
+    for name in (f"{net.WIN_PROBABILITY}.weight", f"{net.WIN_PROBABILITY}.bias"):
         weights[name] = (weights[name] / heat).astype(weights[name].dtype)
     written = BytesIO()
     np.savez(written, **weights)
     return written.getvalue()
 
 
-def put(game: str, packed: bytes, outlook: str = "as it was trained") -> None:
+def put(game: str, packed: bytes, remark: str = "as it was trained") -> None:
     """Make weights those that a game's bots have, and say so on their card."""
     home = Path(str(import_module(str(package(find(game), "bots"))).__file__)).parent
-    card = home / layout.CARD
+    card = home / bot_modules.CARD
     text = ROW.sub("", card.read_text(encoding="utf-8"))
-    line = f"| outlook | {outlook} |\n| SHA-256 | `{sha256(packed).hexdigest()}` |"
-    (home / layout.WEIGHTS).write_bytes(packed)
+    line = f"| win probability | {remark} |\n| SHA-256 | `{sha256(packed).hexdigest()}` |"
+    (home / bot_modules.WEIGHTS).write_bytes(packed)
     card.write_text(net.DIGEST.sub(line, text), encoding="utf-8")
     net.net.cache_clear()
 
@@ -175,14 +175,14 @@ def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> st
         for tenth in tenths
     ]
     least, most = find(game).players[0], find(game).players[-1]
-    told = [
+    notes = [
         f"{find(game).title}: {answers:,} decisions of {games:,} games of {least} to {most} players,",
         f"each of any level from `{PEOPLE[0]}` to `{PEOPLE[-1]}`.",
         f"The expected calibration error is {100 * expected_error(tenths):.1f} points.",
     ]
     shown = table(["predicted", "observed", "difference, points", "predictions"], rows)
     picture = f"![Observed over predicted shares of victories](../images/win-probability-{game}.svg)"
-    return "\n\n".join(["\n".join(told), shown, picture, machine_line()])
+    return "\n\n".join(["\n".join(notes), shown, picture, machine_line()])
 
 
 def plot(tenths: Sequence[Tenth]) -> str:
@@ -215,4 +215,4 @@ def plot(tenths: Sequence[Tenth]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.outlook"))
+    sys.exit(main(prog_name="python -m benchmarks.win_probability"))

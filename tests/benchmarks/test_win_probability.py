@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from benchmarks import outlook
-from benchmarks.outlook import (
+from benchmarks import win_probability
+from benchmarks.strength import CALIBRATION
+from benchmarks.win_probability import (
     MARKS,
     Answer,
     best_heat,
@@ -23,9 +24,8 @@ from benchmarks.outlook import (
     put,
     tempered,
 )
-from benchmarks.strength import CALIBRATION
 from tests.conftest import Report
-from toctoc.bots import layout
+from toctoc.bots import bot_modules, net
 from toctoc.core.registry import GAMES
 
 
@@ -47,7 +47,7 @@ def test_what_an_oracle_says_is_right_and_one_that_is_too_sure_is_found_out() ->
     assert best_heat(answers(0.8)) == pytest.approx(1.25, abs=0.2)
 
 
-def test_a_game_is_asked_at_every_choice_and_told() -> None:
+def test_a_game_has_an_answer_for_every_choice() -> None:
     [game] = played("toctoctoc", 1, "test", cores=1)
     assert len(game) > 30
     assert {len(chances) for chances, _ in game} == {3}
@@ -60,7 +60,7 @@ def test_a_game_is_asked_at_every_choice_and_told() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if layout.has_net(game)])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if bot_modules.has_net(game)])
 def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Report) -> None:
     judged = [answer for answers in played(game, 90, "long test") for answer in answers]
     error = expected_error(by_tenths(judged))
@@ -69,11 +69,11 @@ def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Repor
 
 
 def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
-    packed, _ = layout.weights(GAMES["toctoctoc"])
+    packed, _ = bot_modules.weights(GAMES["toctoctoc"])
     with np.load(BytesIO(tempered(packed, 2.0))) as cool, np.load(BytesIO(packed)) as given:
         assert sorted(cool.files) == sorted(given.files)
         for name in given.files:
-            share = 0.5 if name.startswith("outlook") else 1.0
+            share = 0.5 if name.startswith(net.WIN_PROBABILITY) else 1.0
             assert cool[name].dtype == given[name].dtype
             assert np.allclose(cool[name], share * given[name].astype(np.float32), rtol=2e-3, atol=1e-6)
 
@@ -81,12 +81,14 @@ def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
 def test_weights_are_put_where_the_bots_look_and_their_card_has_their_hash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, card = layout.weights(GAMES["toctoctoc"])
+    packed, card = bot_modules.weights(GAMES["toctoctoc"])
     (tmp_path / "weights.md").write_text(card, encoding="utf-8")
-    monkeypatch.setattr(outlook, "import_module", lambda _: SimpleNamespace(__file__=str(tmp_path / "bots.py")))
-    for told in ("at 1.1", "at 1.2"):
-        put("toctoctoc", packed + told.encode(), told)
+    monkeypatch.setattr(
+        win_probability, "import_module", lambda _: SimpleNamespace(__file__=str(tmp_path / "bots.py"))
+    )
+    for remark in ("at 1.1", "at 1.2"):
+        put("toctoctoc", packed + remark.encode(), remark)
     assert (tmp_path / "weights.npz").read_bytes() == packed + b"at 1.2"
     text = (tmp_path / "weights.md").read_text("utf-8")
-    assert f"| outlook | at 1.2 |\n| SHA-256 | `{sha256(packed + b'at 1.2').hexdigest()}` |" in text
-    assert text.count("| outlook |") == 1
+    assert f"| win probability | at 1.2 |\n| SHA-256 | `{sha256(packed + b'at 1.2').hexdigest()}` |" in text
+    assert text.count("| win probability |") == 1

@@ -1,4 +1,4 @@
-"""Find the modules that a game brings to a study; `toctoc.core.layout` knows their folder.
+"""Find the modules that a game brings to a study; `toctoc.core.game_package` knows their folder.
 
 A game's folder has two modules. `questions` is plain functions that are compiled as its rules are:
 
@@ -25,8 +25,8 @@ import warnings
 from functools import cache
 from typing import Any
 
-from toctoc.bots import layout as bots
-from toctoc.core import layout
+from toctoc.bots import bot_modules
+from toctoc.core import game_package
 from toctoc.core.game import Game
 from toctoc.study.cells import FORKED
 
@@ -36,19 +36,19 @@ OLD_NAME = "telling"  # of `report_text` in packages of games that were written 
 @cache
 def has(game: Game) -> bool:
     """Return whether `game` can be studied: it needs questions, report text, and a compiled policy."""
-    if not layout.has(game, "study", "questions") or not bots.has(game, "observations"):
+    if not game_package.has(game, "study", "questions") or not bot_modules.has(game, "observations"):
         return False
-    return any(layout.has(game, "study", name) for name in ("report_text", OLD_NAME))
+    return any(game_package.has(game, "study", name) for name in ("report_text", OLD_NAME))
 
 
 @cache
 def part(game: Game, name: str) -> Any:
     """Import the module `name` of the folder `study` of `game`."""
-    if name == "report_text" and not layout.has(game, "study", name):
-        old = f"{layout.package(game, 'study')}.{OLD_NAME}"
+    if name == "report_text" and not game_package.has(game, "study", name):
+        old = f"{game_package.package(game, 'study')}.{OLD_NAME}"
         warnings.warn(f"{old} should be called {name}, its LESIONS ABLATIONS", DeprecationWarning, 2)
         name = OLD_NAME
-    return layout.module(game, "study", name)
+    return game_package.module(game, "study", name)
 
 
 def ablations(game: Game) -> Any:

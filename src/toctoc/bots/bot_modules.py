@@ -1,4 +1,4 @@
-"""Load the modules and files of a game's bots from the package that `toctoc.core.layout` names."""
+"""Load the modules and files of a game's bots from the package that `toctoc.core.game_package` names."""
 
 from functools import cache
 from importlib import import_module
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from toctoc.core import layout
+from toctoc.core import game_package
 from toctoc.core.compile.runtime import load
 from toctoc.core.game import Game
 from toctoc.core.renamed import adopt_observe
@@ -26,7 +26,7 @@ def has_bots(game: Game) -> bool:
 def has(game: Game, name: str) -> bool:
     """Tell whether the package of `game`'s bots itself has the module `name`."""
     former = FORMER_NAMES.get(name)
-    return layout.has(game, "bots", name) or bool(former and layout.has(game, "bots", former))
+    return game_package.has(game, "bots", name) or bool(former and game_package.has(game, "bots", former))
 
 
 @cache
@@ -41,8 +41,8 @@ def part(game: Game, name: str) -> Any:
 @cache
 def _own(game: Game, name: str) -> Any:
     """Import the module `name` of `game`'s own bots, also where it has its former name; None if there is none."""
-    found = layout.module(game, "bots", name)
-    if found is None and name in FORMER_NAMES and (old := layout.module(game, "bots", FORMER_NAMES[name])):
+    found = game_package.module(game, "bots", name)
+    if found is None and name in FORMER_NAMES and (old := game_package.module(game, "bots", FORMER_NAMES[name])):
         warn(f"{old.__name__} is now called {name}: rename the module", DeprecationWarning, stacklevel=2)
         package = old.__name__.rpartition(".")[0]
         found = load(Path(str(old.__file__)), f"{package}.{name}")  # kernels bind modules by their last name
@@ -53,19 +53,19 @@ def _own(game: Game, name: str) -> Any:
 
 def has_net(game: Game) -> bool:
     """Tell whether `game`'s bots have a net, and the module `features` that computes its inputs."""
-    home = layout.package(game, "bots")
+    home = game_package.package(game, "bots")
     return bool(home) and has(game, "features") and files(str(home)).joinpath(WEIGHTS).is_file()
 
 
 def weights(game: Game) -> tuple[bytes, str]:
     """Return the weights of `game`'s net, and their card; `has_net` tells whether there are any."""
-    home = files(str(layout.package(game, "bots")))
+    home = files(str(game_package.package(game, "bots")))
     return home.joinpath(WEIGHTS).read_bytes(), home.joinpath(CARD).read_text("utf-8")
 
 
 @cache
 def levels_text(game: Game) -> str:
     """Return `levels.toml` of `game`'s bots; an empty text where there is none."""
-    home = layout.package(game, "bots")
+    home = game_package.package(game, "bots")
     file = files(home).joinpath("levels.toml") if home else None
     return file.read_text("utf-8") if file and file.is_file() else ""
