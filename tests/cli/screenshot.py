@@ -1,4 +1,4 @@
-"""The picture of docs/how-to/play.md: `python -m tests.cli.screenshot` writes docs/images/play.svg anew."""
+"""Take the picture of the guide to the terminal: `python -m tests.cli.screenshot` writes docs/images/play.svg."""
 
 import io
 import re

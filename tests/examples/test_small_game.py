@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.invoke import process
 from tests.counts import SMALL_GAME
-from tests.examples.packages import EXAMPLES, SMALL_FOLDER, SMALL_NAME, environment, files, installed, named_in
+from tests.examples.packages import SMALL_FOLDER, SMALL_NAME, environment, installed
 from tests.server.hosting import Guest, Server
 from tests.table.harness import TableHarness
 from tests.table.test_secrets import side_by_side
@@ -31,7 +31,6 @@ from toctoc.table import replay
 from toctoc.testing.conformance import Conformance, Counts
 from toctoc.testing.secrets import SecretsSuite
 
-ROOT = EXAMPLES.parent
 MAX_LINES = 250  # of Python, tests included
 CLAUSES = 8
 FACES = ("mouse", "bat", "cat", "owl", "wolf")
@@ -72,15 +71,6 @@ def test_eight_clauses_are_few_lines_of_python() -> None:
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MAX_LINES
     book = (SMALL_FOLDER / SMALL_NAME / "rulebook/en.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^- \*\*K\d\*\* ", book, re.MULTILINE)) == CLAUSES
-
-
-def test_the_walk_through_it_names_every_file() -> None:
-    """CONTRIBUTING's `Add a game`: every path that it names is there, and every file is named."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    named = named_in(text.split("\n## Add a game\n")[1].split("\n## ")[0])
-    there = files(SMALL_FOLDER)
-    assert {path for path in named if path not in there and not (ROOT / path).exists()} == set()
-    assert there - named == set()
 
 
 def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
