@@ -26,7 +26,7 @@ from .report import between
 from .strength import machine_line, table
 from .win_probability import Answer, by_tenths, expected_error
 
-PAGE = Path(__file__).parents[1] / "docs/explanation/analysis.md"
+PAGE = Path(__file__).parents[1] / "docs/reports/analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 ALL = 100_000  # chapters: brute force plays every game to its very end
@@ -55,7 +55,7 @@ class Compared:
 @click.option("--timed", default=3, show_default=True, help="Games timed, for each number of players.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--quick", is_flag=True, help="A little of everything: to see that it works.")
-@click.option("--write", is_flag=True, help="Put the figures into docs/explanation/analysis.md.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/reports/analysis.md.")
 def main(
     positions: int, worlds: int, decisions: int, outcomes: int, timed: int, seed: int, quick: bool, write: bool
 ) -> None:
@@ -67,10 +67,13 @@ def main(
             warm_up(game)
         parts = [machine_line()]
         for title, measured in (
-            ("A chance to win, against brute force", lambda name: chance_row(name, positions, worlds, seed)),
-            ("What a decision cost, against brute force", lambda name: cost_row(name, decisions, worlds, seed)),
-            ("A chance to win, against what came of it", lambda name: outcome_row(name, outcomes, seed)),
-            ("Time of a whole analysis", lambda name: time_row(name, timed, seed)),
+            ("Win probability, compared with brute force", lambda name: chance_row(name, positions, worlds, seed)),
+            (
+                "Cost of a decision, compared with brute force",
+                lambda name: cost_row(name, decisions, worlds, seed),
+            ),
+            ("Win probability, compared with results", lambda name: outcome_row(name, outcomes, seed)),
+            ("Time of an analysis", lambda name: time_row(name, timed, seed)),
         ):
             parts.append(_section(title, measured, status.update))
     text = "\n\n".join(parts)
@@ -85,7 +88,7 @@ def _section(title: str, measured: Callable[[str], dict[str, str]], tell: Callab
         tell(f"{title}: {GAMES[name].title}")
         rows.append({"game": GAMES[name].title, **measured(name)})
         click.echo(f"{title}: {rows[-1]}", err=True)
-    return f"### {title}\n\n{table(list(rows[0]), [list(row.values()) for row in rows])}"
+    return f"## {title}\n\n{table(list(rows[0]), [list(row.values()) for row in rows])}"
 
 
 # --- against brute force -----------------------------------------------------------------------------------------
@@ -106,9 +109,9 @@ def chance_row(name: str, positions: int, worlds: int, seed: int) -> dict[str, s
         "positions": str(len(own)),
         "mean error": points(fmean(abs(each.error) for each in own)),
         "bias": signed(fmean(each.error for each in own)),
-        "bias for who leads": signed(fmean(each.error for each in leaders)),
-        "margin said": points(fmean(each.margin for each in own)),
-        "within it": f"{100 * inside:.0f} %",
+        "bias for the leader": signed(fmean(each.error for each in leaders)),
+        "mean margin": points(fmean(each.margin for each in own)),
+        "within the margin": f"{100 * inside:.0f} %",
     }
 
 
@@ -137,11 +140,11 @@ def cost_row(name: str, decisions: int, worlds: int, seed: int) -> dict[str, str
         found += costs(done, 0, worlds)
     return {
         "decisions": str(len(found)),
-        "cost said": points(fmean(each.said for each in found)),
+        "cost by analysis": points(fmean(each.said for each in found)),
         "by brute force": points(fmean(each.brute for each in found)),
         "mean error": points(fmean(abs(each.error) for each in found)),
         "bias": signed(fmean(each.error for each in found)),
-        "really better": f"{100 * fmean(each.brute > 0 for each in found):.0f} %",
+        "better by brute force": f"{100 * fmean(each.brute > 0 for each in found):.0f} %",
     }
 
 
@@ -173,8 +176,8 @@ def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
     return {
         "games": f"{len(answers):,}",
         "calibration error": points(expected_error(tenths)),
-        "said below 20 %": described(low),
-        "said 50 % and more": described(high),
+        "predicted below 20 %": described(low),
+        "predicted 50 % and more": described(high),
     }
 
 
@@ -185,7 +188,7 @@ def described(tenths: Sequence[object]) -> str:
         return "never"
     said = sum(tenth.said * tenth.count for tenth in tenths) / count  # type: ignore[attr-defined]
     was = sum(tenth.was * tenth.count for tenth in tenths) / count  # type: ignore[attr-defined]
-    return f"{100 * said:.0f} %, was {100 * was:.0f} %"
+    return f"{100 * said:.0f} %, observed {100 * was:.0f} %"
 
 
 def shares(moment: Moment) -> tuple[float, ...]:
@@ -203,7 +206,7 @@ def time_row(name: str, games: int, seed: int) -> dict[str, str]:
             steps.append(len(done.steps))
     return {
         "analyses": str(len(seconds)),
-        "steps of a game": f"{fmean(steps):.0f}",
+        "steps per game": f"{fmean(steps):.0f}",
         "mean CPU time": f"{fmean(seconds):.1f} s",
         "longest": f"{max(seconds):.1f} s",
     }

@@ -39,7 +39,7 @@ class Step:
 @click.command(name="ladder")
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--count", default=4000, show_default=True, help="Games of every step.")
-@click.option("--write", is_flag=True, help="Put the table into docs/explanation/bots.md.")
+@click.option("--write", is_flag=True, help="Put the table into docs/reports/strength.md.")
 def main(games: tuple[str, ...], count: int, write: bool) -> None:
     """Let one of each level play against a table of the level below, with every number of players."""
     steps = [step for game in games or GAMES for step in ladder(game, count)]
@@ -88,7 +88,7 @@ def markdown(steps: Iterable[Step], count: int) -> str:
     rows = [
         [GAMES[game].title, str(players), f"{1 / players:.3f}", *cells] for (game, players), cells in found.items()
     ]
-    caption = f"Share of victories, 95 %, of one among a table of the level below; {count:,} games each."
+    caption = f"The share of victories of one bot among a table of the level below, ± 95 %; {count:,} games each."
     return "\n\n".join([caption, table(["game", "players", "parity", *header], rows), machine_line()])
 
 

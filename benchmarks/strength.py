@@ -1,4 +1,4 @@
-"""Measure how strong the bots are, by the long arenas behind docs/explanation/bots.md.
+"""Measure how strong the bots are, by the long arenas behind docs/reports/strength.md.
 
 They can be stopped and go on.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from toctoc import __version__
 from toctoc.arena.bot_play import Block
 from toctoc.arena.journal import TournamentJournal
 from toctoc.arena.plan import Tournament
@@ -25,7 +26,8 @@ from toctoc.lang import load
 from . import machine, pace
 
 ROOT = Path(__file__).parent.parent
-PAGE, PICTURES, KEPT = ROOT / "docs/explanation/bots.md", ROOT / "docs/images", ROOT / ".strength"
+PAGE, PICTURES, KEPT = ROOT / "docs/reports/strength.md", ROOT / "docs/images", ROOT / ".strength"
+CALIBRATION = ROOT / "docs/reports/calibration.md"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
@@ -55,7 +57,7 @@ class Amount:
 @click.option("--comte", default=1000, show_default=True, help="Games of `comte` against the next level.")
 @click.option("--steps", default=1000, show_default=True, help="Games of each other step of the ladder.")
 @click.option("--nemesis", default=200, show_default=True, help="Games of each nemesis, with four players.")
-@click.option("--write", is_flag=True, help="Put the tables into docs/explanation/bots.md, and the plots.")
+@click.option("--write", is_flag=True, help="Put the tables into docs/reports/strength.md, and the plots.")
 def main(
     games: tuple[str, ...],
     numbers: tuple[int, ...],
@@ -117,7 +119,14 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
 
 
 def machine_line() -> str:
-    return "Measured on: " + ", ".join(f"{name} {value}" for name, value in machine.facts().items()) + "."
+    """Return a table of one row with the version of Toctoc, the date, the machine and its load."""
+    known = machine.facts()
+    date, processor, system, load = (
+        known.pop(key, "") for key in ("date", "processor", "system", "load before the run")
+    )
+    software = ", ".join(f"{name} {value}" for name, value in known.items() if value != "not installed")
+    header = ["Toctoc", "date", "machine", "software", "load before the run"]
+    return table(header, [[__version__, date, f"{processor}, {system}", software, load]])
 
 
 def pace_table() -> str:
@@ -132,7 +141,7 @@ def markdown(found: Report) -> str:
     if not parts:
         return ""
     if has_plot(found):
-        parts.append(f"![Shares and ratings](images/strength-{mixed.game}.svg)")
+        parts.append(f"![Shares of victories and ratings](../images/strength-{mixed.game}.svg)")
     return "\n\n".join(
         [f"### {GAMES[mixed.game].title}, {mixed.players} players (parity {found.parity:.3f})", *parts]
     )
@@ -159,7 +168,7 @@ def steps(found: Report) -> str:
         ]
         for step in found.ladder if is_sure(step.share)
     ]  # fmt: skip
-    header = ["one", "against", "games", "victories", "wanted: at least", "reached"]
+    header = ["one", "against", "games", "victories", "at least", "reached"]
     return f"One against a table of the level below:\n\n{table(header, rows)}" if rows else ""
 
 
@@ -171,12 +180,12 @@ def nemeses(found: Report) -> str:
     ]
     header = ["bot", "games", "its nemesis wins", "best-response gap"]
     return (
-        f"A search that knows how the bot plays, against a table of it:\n\n{table(header, rows)}" if rows else ""
+        f"One search that knows the bot's policy, against a table of it:\n\n{table(header, rows)}" if rows else ""
     )
 
 
 def has_plot(found: Report) -> bool:
-    """Tell whether the mixed field of a table is drawn: where it is in the table."""
+    """Tell whether the mixed field of a table is drawn: where its table is shown."""
     return found.tournament.players == TABLE and bool(mixed_field(found))
 
 

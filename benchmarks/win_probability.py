@@ -23,7 +23,7 @@ from toctoc.core.match import Match
 from toctoc.core.registry import GAMES, find
 
 from .report import between
-from .strength import PAGE, PICTURES, machine_line, table
+from .strength import CALIBRATION, PICTURES, machine_line, table
 
 MARKS = "<!-- win probability of {}: written by the command above -->", "<!-- end of the win probability of {} -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
@@ -55,7 +55,7 @@ class Tenth:
 @click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
 @click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
-@click.option("--write", is_flag=True, help="Put table and plot into docs/explanation/bots.md.")
+@click.option("--write", is_flag=True, help="Put table and plot into docs/reports/calibration.md.")
 @click.option(
     "--adopt",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -77,8 +77,8 @@ def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt
     click.echo(f"{text}\n\nThe temperature that suits other games best{' was' if adopt else ''}: {heat:.2f}")
     if write:
         begin, end = (mark.format(game) for mark in MARKS)
-        page = between(PAGE.read_text(encoding="utf-8"), begin, end, text)
-        PAGE.write_text(page, encoding="utf-8")
+        page = between(CALIBRATION.read_text(encoding="utf-8"), begin, end, text)
+        CALIBRATION.write_text(page, encoding="utf-8")
         (PICTURES / f"win-probability-{game}.svg").write_text(plot(tenths), encoding="utf-8")
 
 
@@ -180,9 +180,9 @@ def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> st
         f"each of any level from `{PEOPLE[0]}` to `{PEOPLE[-1]}`.",
         f"The expected calibration error is {100 * expected_error(tenths):.1f} points.",
     ]
-    shown = table(["said", "was", "error, points", "chances"], rows)
-    picture = f"![What was said, and what was](../images/win-probability-{game}.svg)"
-    return "\n\n".join([" ".join(notes), shown, picture, machine_line()])
+    shown = table(["predicted", "observed", "difference, points", "predictions"], rows)
+    picture = f"![Observed over predicted shares of victories](../images/win-probability-{game}.svg)"
+    return "\n\n".join(["\n".join(notes), shown, picture, machine_line()])
 
 
 def plot(tenths: Sequence[Tenth]) -> str:
@@ -194,12 +194,12 @@ def plot(tenths: Sequence[Tenth]) -> str:
     most = max(tenth.count for tenth in tenths)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" font-family="sans-serif"'
-        ' font-size="12">',
+        ' font-size="12" role="img" aria-label="Observed share of victories over predicted win probability">',
         f'<rect width="{WIDTH}" height="{WIDTH}" fill="white"/>',
         f'<path d="M{EDGE} {WIDTH - EDGE}L{WIDTH - EDGE} {EDGE}" stroke="#9ca3af" stroke-dasharray="4"/>',
         f'<path d="M{EDGE} {EDGE}V{WIDTH - EDGE}H{WIDTH - EDGE}" stroke="#374151" fill="none"/>',
-        f'<text x="{WIDTH / 2 - 60:.0f}" y="{WIDTH - 8}">chance that was said</text>',
-        f'<text x="8" y="{EDGE - 14}">share of victory</text>',
+        f'<text x="{WIDTH / 2:.0f}" y="{WIDTH - 8}" text-anchor="middle">predicted win probability</text>',
+        f'<text x="8" y="{EDGE - 14}">observed share of victories; larger dots: more predictions</text>',
     ]
     for tenth in range(0, 11, 2):
         there = place(tenth / 10)

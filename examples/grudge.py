@@ -8,12 +8,12 @@ from toctoc.games.toctoctoc.events import Answered
 
 
 class Grudge:
-    """Refuses whoever brought something nasty before."""
+    """Refuse players that brought something nasty before."""
 
     games = ("toctoctoc",)
 
-    def __init__(self, chair: SeatInfo) -> None:
-        self.rng, self.nasty = Random(chair.seed), set[int]()
+    def __init__(self, seat: SeatInfo) -> None:
+        self.rng, self.nasty = Random(seat.seed), set[int]()
 
     def observe(self, event: Event) -> None:
         if isinstance(event, Answered) and event.card.startswith(("vamp", "child", "taxi")):
@@ -25,10 +25,10 @@ class Grudge:
         return self.rng.choice(legal)
 
 
-if __name__ == "__main__":  # a game of it against two apprentices
+if __name__ == "__main__":  # one game against two apprentices
     match = Match("toctoctoc", 3, chance=Random(7).randrange)
-    chairs = [SeatInfo(match.game, match.players, match.options, seat, seed=1) for seat in range(3)]
-    bots: list[Bot] = [Grudge(chairs[0]), *(make("apprenti", chair) for chair in chairs[1:])]
+    seats = [SeatInfo(match.game, match.players, match.options, seat, seed=1) for seat in range(3)]
+    bots: list[Bot] = [Grudge(seats[0]), *(make("apprenti", info) for info in seats[1:])]
     for seat, bot in enumerate(bots):
         match.follow(seat, bot.observe)
     while (asked := match.asked) is not None:

@@ -45,7 +45,7 @@ def bench(arguments: list[str]) -> int:
 
 
 def strength(arguments: list[str]) -> int:
-    """Let the bots play each other for an hour, for docs/explanation/bots.md: strength [ITS ARGUMENTS]"""
+    """Let the bots play each other for an hour, for docs/reports/strength.md: strength [ITS ARGUMENTS]"""
     prepare("test")
     return run([tool("python"), "-m", "benchmarks.strength", *arguments])
 

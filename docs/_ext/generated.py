@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import generated_bots
 import generated_codec
 import generated_server
 from docutils import nodes
@@ -35,6 +36,7 @@ TABLES: dict[str, Callable[[], str]] = {
     **{name: _server_table(rows) for name, rows in generated_server.tables(ROOT).items()},
 }
 TABLES |= generated_codec.tables(table)
+TABLES |= generated_bots.TABLES
 
 
 class Generated(Directive):

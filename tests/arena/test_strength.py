@@ -1,6 +1,6 @@
 """A small arena with a fixed seed: no level has become much weaker than the one below it would like.
 
-The long one, with intervals, is `python3 run.py strength`; docs/explanation/bots.md has its tables.
+The long one, with intervals, is `python3 run.py strength`; docs/reports/strength.md has its tables.
 """
 
 from itertools import pairwise

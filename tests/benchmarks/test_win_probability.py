@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import win_probability
-from benchmarks.strength import PAGE
+from benchmarks.strength import CALIBRATION
 from benchmarks.win_probability import (
     MARKS,
     Answer,
@@ -56,7 +56,7 @@ def test_a_game_has_an_answer_for_every_choice() -> None:
     text = markdown("toctoctoc", 1, len(game), tenths)
     assert "games of 3 to 5 players" in text
     assert plot(tenths).count("<circle") == len(tenths)
-    assert all(mark.format("toctoctoc") in PAGE.read_text("utf-8") for mark in MARKS)
+    assert all(mark.format("toctoctoc") in CALIBRATION.read_text("utf-8") for mark in MARKS)
 
 
 @pytest.mark.long

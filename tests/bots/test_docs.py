@@ -1,5 +1,6 @@
-"""The bot in docs/explanation/bots.md is short, plays, and is rated as it stands; mypy checks its types."""
+"""The bots of the tutorial are short, play as it shows, and are rated as they stand; mypy checks their types."""
 
+import doctest
 import json
 import re
 import shutil
@@ -14,9 +15,11 @@ from tests.cli.invoke import run as toctoc
 from tools import ROOT
 from tools.testing import CHECKS
 
-PAGE = ROOT / "docs/explanation/bots.md"
+PAGE = ROOT / "docs/tutorials/first-bot.md"
+REFERENCE = ROOT / "docs/reference/bot-traits.md"
 FILE = ROOT / "examples" / "grudge.py"
-[EXAMPLE] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+FIRST, EXAMPLE = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+CONSOLE = re.findall(r"```console\n\$ (.*?)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 
 
 def test_the_example_is_a_file_whose_types_are_checked_strictly() -> None:
@@ -27,14 +30,43 @@ def test_the_example_is_a_file_whose_types_are_checked_strictly() -> None:
     assert not re.search("type: *ignore|Any", EXAMPLE)
 
 
-def test_the_example_plays_a_whole_game() -> None:
+def test_the_example_plays_a_whole_game_with_the_scores_of_the_tutorial() -> None:
     done = subprocess.run([sys.executable, FILE], capture_output=True, text=True, check=True)
-    assert re.fullmatch(r"\(\d+, \d+, \d+\)\n", done.stdout)
+    assert done.stdout == dict(CONSOLE)["python grudge.py"]
+
+
+def test_the_first_bot_plays_in_the_terminal_as_the_tutorial_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chance.py").write_text(FIRST, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    typed, shown = CONSOLE[0]
+    played = toctoc(*typed.split()[1:], "--lang", "en", typed="1\n1\nquit\n").stdout
+    wanted = [line.partition("> ")[0] if line.startswith("> ") else line for line in shown.splitlines()]
+    missing = [line for line in wanted if line.strip() and line.strip() not in played]
+    assert missing == [], played
+
+
+def test_the_commands_of_the_tutorial_name_both_bots() -> None:
+    arenas = [typed for typed, _ in CONSOLE if typed.startswith("toctoc arena")]
+    assert [re.findall(r"\w+\.py:\w+", typed) for typed in arenas] == [
+        ["chance.py:Chance"],
+        ["grudge.py:Grudge", "chance.py:Chance"],
+    ]
+
+
+def test_the_example_of_win_probabilities_runs() -> None:
+    told: list[str] = []
+    text = REFERENCE.read_text("utf-8").replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(text, {}, REFERENCE.name, str(REFERENCE), 0)
+    result = doctest.DocTestRunner().run(examples, out=told.append)
+    assert result.attempted > 5
+    assert result.failed == 0, "".join(told)
 
 
 def test_the_example_bot_has_about_twenty_lines() -> None:
-    bot = EXAMPLE[EXAMPLE.index("class") : EXAMPLE.index("if __name__")]
-    assert len([line for line in bot.splitlines() if line.strip()]) <= 20
+    for bot in (FIRST[FIRST.index("class") :], EXAMPLE[EXAMPLE.index("class") : EXAMPLE.index("if __name__")]):
+        assert len([line for line in bot.splitlines() if line.strip()]) <= 20
 
 
 def test_the_example_is_rated_on_several_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

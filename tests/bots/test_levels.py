@@ -1,5 +1,6 @@
 """What a bot is like is written down in TOML: the five levels, and any that a host thinks of."""
 
+import runpy
 from math import inf
 from pathlib import Path
 
@@ -230,8 +231,22 @@ class TestFiles:
 
 
 def test_everything_that_can_be_set_is_documented() -> None:
-    text = (ROOT / "docs/explanation/bots.md").read_text(encoding="utf-8")
-    keys = {key for bounds in BOUNDS.values() for key in bounds}
-    keys |= {key for game in GAMES for key in traits(game)}
-    assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
-    assert [name for name in LEVELS if f"`{name}`" not in text] == []
+    page = (ROOT / "docs/reference/bot-traits.md").read_text(encoding="utf-8")
+    tables = runpy.run_path(str(ROOT / "docs/_ext/generated_bots.py"))["TABLES"]
+    for section, bounds in BOUNDS.items():
+        assert f"{{generated}} bot-settings-{section}\n" in page
+        assert [key for key in bounds if f"`{key}`" not in tables[f"bot-settings-{section}"]()] == []
+    for game in GAMES:
+        assert f"{{generated}} bot-traits-{game}\n" in page
+        assert [key for key in traits(game) if f"| `{key}` |" not in tables[f"bot-traits-{game}"]()] == []
+    assert [name for name in LEVELS if f"`{name}`" not in page] == []
+
+
+def test_the_tables_of_the_reference_have_the_values_of_the_levels() -> None:
+    tables = runpy.run_path(str(ROOT / "docs/_ext/generated_bots.py"))["TABLES"]
+    assert "| `depth` | 0 | 0 | 1 | 2 | 2 |" in tables["bot-traits-toctoctoc"]()
+    assert (
+        "| `threshold` | -inf to 5 | -2.75 | -2 | -2.35 | -2.55 | -2.75 | -inf | "
+        in tables["bot-settings-memory"]()
+    )
+    assert "| `net` | true | true | true |" in tables["bot-search-comte"]()

@@ -14,8 +14,8 @@ from toctoc.study.sections import Section, written
 
 FORMAT = 1
 NOTE = (
-    "This is a page for researchers and designers, in English. It tells how bots play, not how people do. Every "
-    "figure has its 95 % interval, by how games differ; a shared victory counts for its part."
+    "This page is for researchers and designers. It shows how bots play, not how people do. Every figure has a "
+    "95 % confidence interval, computed from the differences between games. A shared victory counts in part."
 )
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2340; --faint: #5a6384; --line: #d5d9e8; --mark: #2456b3;
@@ -121,8 +121,8 @@ def table_lines(section: Section) -> list[str]:
 
 def _summary(study: Study) -> str:
     return (
-        f"{study.games:,} games of {study.bot} at every table, {study.main} players where nothing else is said, "
-        f"seed {study.seed}."
+        f"{study.games:,} games of {study.bot} at every table, seed {study.seed}. Tables have {study.main} "
+        "players unless a section says otherwise."
     )
 
 

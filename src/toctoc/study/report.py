@@ -43,8 +43,8 @@ def sections(answers: Answers) -> list[Section]:
 def _general(answers: Answers) -> Iterator[Section]:
     seats = range(answers.study.main)
     yield Section(
-        "seats", "Does the place matter?",
-        "Victories and scores by seat, at a table of equals. Seat 1 begins, unless it is drawn who does.",
+        "seats", "Does the seat matter?",
+        "Victories and scores by seat, the same bot at every seat. Seat 1 begins, unless the starter is drawn.",
         "seat", (WON, BEYOND, SCORE),
         tuple(
             Row(str(p + 1), (answers.share(WINS + p), answers.beyond(WINS + p), answers.mean(SCORES + p)))
@@ -53,8 +53,8 @@ def _general(answers: Answers) -> Iterator[Section]:
         Plot("dots", 0, answers.parity),
     )  # fmt: skip
     yield Section(
-        "players", "How many play?",
-        "Tables of other sizes. Where several share the lead at half-time, any of them is its leader.",
+        "players", "What changes with the number of players?",
+        "Tables of other sizes. Where several players share the lead at half-time, each counts as a leader.",
         "players", _columns(),
         tuple(
             Row(str(count), _row(answers, players_key(count)))
@@ -75,14 +75,15 @@ def _general(answers: Answers) -> Iterator[Section]:
     behind = ["never", *(f"{10 * tenth}–{10 * tenth + 10} % of the game" for tenth in range(10))]
     yield Section(
         "behind", "When was the winner last behind?",
-        "Of all winners: in which tenth of the game, by decisions, somebody else stood better for the last time.",
+        "All winners, by the tenth of the game in which another player last had a better score. Decisions "
+        "are counted, not time.",
         "last behind", (FigureColumn("winners", SHARES),),
         tuple(Row(name, (answers.mean(BEHIND + number),)) for number, name in enumerate(behind)),
         Plot("bars"),
     )  # fmt: skip
     yield Section(
-        "leaders", "Does who leads win?",
-        "Victories of those who lead when a part of the decisions is made.",
+        "leaders", "Does the leader win?",
+        "Victories of the leaders after a quarter, a half and three quarters of all decisions.",
         "leads after", (WON,),
         tuple(
             Row(name, (answers.share(LEADS + number),))
@@ -142,13 +143,13 @@ def _nothing(row: Row) -> bool:
 def _odd_ones(answers: Answers) -> Iterator[Section]:
     """Yield the sections about one seat that plays differently: by level, ablation, and memory."""
     study, words = answers.study, study_modules.part(find(answers.study.game), "report_text")
-    here = f"One seat, another one in every game, at a table of {study.bot}"
+    here = f"One seat at a table of {study.bot}, a different one in each game,"
     known = [
-        ("levels", "What is a level more worth?", f"{here}: another bot.",
+        ("levels", "What is another level worth?", f"{here} has another bot.",
          [(f"level={name}", name) for name in levels(study)]),
-        ("ablations", "What is each decision worth?", f"{here}, plays a stubborn rule, and else as all others do.",
+        ("ablations", "What is each decision worth?", f"{here} follows one fixed rule.",
          [(f"ablation={each.name}", each.what) for each in study_modules.ablations(find(study.game))]),
-        ("memory", "What is memory worth?", f"{here}, remembers more or less than the others.",
+        ("memory", "What is memory worth?", f"{here} remembers more or less than the others.",
          [(f"memory={memory.name}", memory.what) for memory in words.MEMORIES]),
     ]  # fmt: skip
     for name, title, text, arms in known:
@@ -158,7 +159,7 @@ def _odd_ones(answers: Answers) -> Iterator[Section]:
             if answers.has(key)
         )
         if rows:
-            yield Section(name, title, text, "who", (WON, BEYOND, SCORE), rows, Plot("dots", 1, 0.0))
+            yield Section(name, title, text, "variant", (WON, BEYOND, SCORE), rows, Plot("dots", 1, 0.0))
 
 
 def _forks(answers: Answers) -> Iterator[Section]:
@@ -173,9 +174,9 @@ def _forks(answers: Answers) -> Iterator[Section]:
         rows = [("all", ALL), (f"the policy {first}", CHOSEN), (f"the policy {second}", CHOSEN + 1), *own]
         yield Section(
             f"fork-{fork.name}", fork.what,
-            "In every game one such decision is drawn; it is played twice with the same luck: as it is, and "
-            f"with that decision made the other way. The figure is how much more often the seat wins "
-            f"if it {first} than if it {second}, in percentage points.",
+            "One decision of this kind is drawn in each game. The game is played twice with the same luck: with "
+            "the choice of the policy, and with the other one. A figure is the share of victories where the "
+            f"player {first}, minus that where the player {second}, in points.",
             "decision", (FigureColumn(f"{first} rather than {second}", APART),),
             tuple(Row(label, (answers.share(cell, key),)) for label, cell in rows),
             Plot("dots", 0, 0.0),
@@ -196,7 +197,7 @@ def _varied(answers: Answers) -> Iterator[Section]:
             )
             rows.append(Row(key.partition("=")[2], (*_row(answers, key), *more)))
         columns = (*_columns(), *(column for column, _, _ in own))
-        text = f"Tables of {answers.study.main} with another value of the option {name}."
-        title = f"What if {name} were otherwise?"
+        text = f"Tables of {answers.study.main} players with other values of the option {name}."
+        title = f"What does the option {name} change?"
         if rows:
             yield Section(f"vary-{name}", title, text, name, columns, tuple(rows), Plot("dots", 1))

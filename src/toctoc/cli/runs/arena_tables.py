@@ -14,7 +14,7 @@ from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 
 BOT_NAME_COLUMNS = 26
-MIN_BLOCKS = 100  # with fewer, intervals are somewhat too narrow (docs/explanation/arena.md)
+MIN_BLOCKS = 100  # with fewer, intervals are somewhat too narrow (docs/reports/strength.md)
 
 
 def tell(screen: Console, report: Report, say: Catalogue) -> None:

@@ -61,7 +61,7 @@ from .estimates import (
 )
 from .mind import Mind
 
-# The traits of a player and their bounds; docs/explanation/bots.md explains them.
+# The traits of a player and their bounds; docs/reference/bot-traits.md explains them.
 TRAITS = {
     "temperature": (0.0, 100.0),
     "nerve": (-50.0, 50.0),  # points of the own row below which a knock gains

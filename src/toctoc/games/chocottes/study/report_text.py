@@ -16,22 +16,22 @@ ABLATIONS = (
     Ablation("never-throws", "never throws a card in a window"),
     Ablation("never-replaces", "discards every card drawn"),
     Ablation("no-effects", "declines every effect"),
-    Ablation("never-looks", "never looks by a 10"),
-    Ablation("never-mixes", "never mixes by an 11"),
-    Ablation("never-exchanges", "never exchanges by a 12"),
-    Ablation("never-gives", "never gives by a 13"),
+    Ablation("never-looks", "never looks with a 10"),
+    Ablation("never-mixes", "never mixes with an 11"),
+    Ablation("never-exchanges", "never exchanges with a 12"),
+    Ablation("never-gives", "never gives with a 13"),
 )
 MEMORIES = (
     MemoryVariant("nothing", "remembers no card", recall=(1e9, 1.0, 0.5)),
     MemoryVariant("everything", "remembers every card", recall=(-inf, 1.0, 0.5)),
 )
 FORKS = (
-    Fork("knock", "One knock, made or not: what is it worth?", ("knocks", "draws")),
-    Fork("throw", "One throw, made or not: what is it worth?", ("throws", "passes")),
+    Fork("knock", "What is one knock worth?", ("knocks", "draws")),
+    Fork("throw", "What is one throw worth?", ("throws", "passes")),
 )
 CURVES = (
     (FigureColumn("rounds", NUMBERS), questions.ROUND_COUNT, False),
-    (FigureColumn("turns a round", NUMBERS), questions.ROUND_TURNS, False),
+    (FigureColumn("turns per round", NUMBERS), questions.ROUND_TURNS, False),
     (FigureColumn("rounds ended by a knock", SHARES), questions.ROUND_ENDS, False),
     (FigureColumn("by an empty row", SHARES), questions.ROUND_ENDS + 1, False),
     (FigureColumn("knocks that were lowest", SHARES), questions.LOWEST, False),
@@ -45,21 +45,21 @@ ROW_LABELS = ("one card", "two cards", "three cards", "four cards", "five or mor
 def sections(answers: Answers) -> Iterator[Section]:
     """Yield the sections about rounds, their ends, and cards."""
     yield Section(
-        "rounds", "How long is a round?", "Rounds of a game, turns of a round, and what who knocks has.",
+        "rounds", "How long is a round?", "Rounds per game, turns per round, and the points of the knocker.",
         "", (FigureColumn("mean", NUMBERS),),
         tuple(
             Row(label, (answers.mean(cell),))
             for label, cell in (
-                ("rounds a game", questions.ROUND_COUNT),
-                ("turns a round", questions.ROUND_TURNS),
-                ("points of who knocks", questions.KNOCKED_WITH),
+                ("rounds per game", questions.ROUND_COUNT),
+                ("turns per round", questions.ROUND_TURNS),
+                ("points of the knocker", questions.KNOCKED_WITH),
             )
         ),
     )  # fmt: skip
     yield Section(
         "ends", "How do rounds and games end?",
-        "Ends of rounds; knocks alone with the fewest points; throws that were right; games won by exactly "
-        "50, and those of them that somebody else would have won.",
+        "The ends of rounds, the knocks with the fewest points of all, the correct throws, and the games won with "
+        "exactly 50 points. The last row counts only those that another player would have won without that rule.",
         "", (FigureColumn("share", SHARES),),
         (
             *(
@@ -67,15 +67,15 @@ def sections(answers: Answers) -> Iterator[Section]:
                 for n, end in enumerate(END_LABELS)
             ),
             Row("knocks that were lowest", (answers.mean(questions.LOWEST),)),
-            Row("throws that were right", (answers.mean(questions.THROWS),)),
+            Row("correct throws", (answers.mean(questions.THROWS),)),
             Row("games won by exactly 50", (answers.mean(questions.FIFTY),)),
-            Row("won only by that", (answers.mean(questions.STOLEN),)),
+            Row("won only by exactly 50", (answers.mean(questions.STOLEN),)),
         ),
         Plot("bars"),
     )  # fmt: skip
     yield Section(
         "cards", "Which cards win rounds?",
-        "Rounds won, with the fewest points, by those who were dealt a card, and who threw one of that value.",
+        "Rounds won, with the fewest points, by players with that card in the deal, or a throw of that value.",
         "card", (FigureColumn("dealt", SHARES), FigureColumn("thrown", SHARES)),
         tuple(
             Row(

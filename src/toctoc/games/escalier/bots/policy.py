@@ -32,7 +32,7 @@ from toctoc.games.escalier.rules import (
 
 from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
 
-# The traits of a player and their bounds; docs/explanation/bots.md describes them.
+# The traits of a player and their bounds; docs/reference/bot-traits.md describes them.
 TRAITS = {
     "temperature": (0.0, 10.0),
     "capacity": (0.0, 4.0),

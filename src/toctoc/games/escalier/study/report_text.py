@@ -24,7 +24,7 @@ MEMORIES = (
     MemoryVariant("three", "follows three ghosts", traits=(("capacity", 3.0),)),
     MemoryVariant("everything", "loses no ghost, ever", traits=PERFECT),
 )
-FORKS = (Fork("riddle", "One riddle, tried or not: what is it worth?", ("tries", "declines")),)
+FORKS = (Fork("riddle", "What is one riddle worth?", ("tries", "declines")),)
 CURVES = (
     (FigureColumn("found at the first try", SHARES), questions.FOUND_AT_TRY, False),
     (FigureColumn("cards in a pile won", NUMBERS), questions.PILE, False),
@@ -38,21 +38,21 @@ def sections(answers: Answers) -> Iterator[Section]:
     """Yield the sections about searches and riddles."""
     own = [(f"found at the {name} try", questions.FOUND_AT_TRY + n) for n, name in enumerate(TRY_LABELS)]
     own += [
-        ("searches won by who turned the card", questions.SEARCHES),
+        ("searches won by the active player", questions.SEARCHES),
         ("riddles tried", questions.DARED),
         ("riddles solved, of those tried", questions.SOLVED),
-        ("somebody asked, in the risk variant", questions.RISK_ASKED),
-        ("who is asked knows, in the risk variant", questions.KNEW),
+        ("another player asked, in the risk variant", questions.RISK_ASKED),
+        ("the player asked knows, in the risk variant", questions.KNEW),
     ]
     yield Section(
         "searching", "How well are the ghosts followed?",
-        "Tries that find the child, by which try of its search it is; and riddles.",
+        "Tries that find the child, by their number in the search; and riddles.",
         "", (FigureColumn("share", SHARES),),
         tuple(Row(label, (answers.mean(cell),)) for label, cell in own),
         Plot("bars"),
     )  # fmt: skip
     yield Section(
-        "piles", "How large is a pile when it is won?", "Cards that are won at once.",
+        "piles", "How large is a pile when it is won?", "Cards won at once.",
         "", (FigureColumn("mean", NUMBERS),), (Row("cards", (answers.mean(questions.PILE),)),),
     )  # fmt: skip
 

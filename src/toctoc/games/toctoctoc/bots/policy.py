@@ -41,7 +41,7 @@ from .mind import (
     look_around,
 )
 
-# Parameters of the policy and their bounds; see docs/explanation/bots.md.
+# Parameters of the policy and their bounds; see docs/reference/bot-traits.md.
 _, DEPTH, ENVY, PATIENCE, EDGE, SUSPICION = range(6)
 TRAITS = {
     "temperature": (0.0, 100.0),

@@ -19,14 +19,14 @@ ABLATIONS = (
     Ablation("any-card", "offers any card of the hand"),
     Ablation("anybody", "offers to anybody"),
     Ablation("left", "always offers to the left"),
-    Ablation("leader", "always offers to who leads"),
+    Ablation("leader", "always offers to the leader"),
     Ablation("any-guest", "takes any guest, chases any creature"),
 )
 MEMORIES = (
     MemoryVariant("nothing", "remembers no card that was drawn", recall=(1e9, 1.0, 0.5)),
     MemoryVariant("everything", "remembers every card that was drawn", recall=(-inf, 1.0, 0.5)),
 )
-FORKS = (Fork("door", "One door, opened or not: what is it worth?", ("opens", "refuses")),)
+FORKS = (Fork("door", "What is one open door worth?", ("opens", "refuses")),)
 CURVES = ((FigureColumn("doors opened", SHARES), questions.OPENED, False),)
 LEAD_LABELS = (
     "6 or more behind", "3 to 5 behind", "1 or 2 behind", "level with the best", "1 or 2 ahead", "3 to 5 ahead",
@@ -38,8 +38,8 @@ OFTEN = FigureColumn("doors opened", SHARES)
 def sections(answers: Answers) -> Iterator[Section]:
     """Yield the sections about doors and cards."""
     yield Section(
-        "opening", "Who opens to whom?",
-        "Doors opened of all knocked at: by the card outside, by how the one inside stands, and by seat.",
+        "opening", "Which doors are opened?",
+        "The share of doors opened: by the card outside, by the lead of the player inside, and by seat.",
         "", (OFTEN,),
         (
             Row("all doors", (answers.mean(questions.OPENED),)),
@@ -51,8 +51,8 @@ def sections(answers: Answers) -> Iterator[Section]:
     )  # fmt: skip
     yield Section(
         "cards", "Which cards win?",
-        "Victories of those who had a card in their first hand, who offered one, and who revealed one, ever. "
-        "Who offers or reveals a card may differ in other ways, too: only the first hand is luck alone.",
+        "Victories of players with the card in their first hand, and after they offered or revealed it at least "
+        "once. Only the first hand is pure luck: offering or revealing a card may go with other differences.",
         "card",
         (FigureColumn("held at first", SHARES), FigureColumn("offered", SHARES), FigureColumn("revealed", SHARES)),
         tuple(
