@@ -213,7 +213,26 @@ def _made(game: Game, wants_compiled: bool) -> _CompiledGame:
 def solo(
     game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
 ) -> Solo:
-    """Return a vector environment: one learning seat at each of `n` tables, against compiled policies."""
+    """Return a `gymnasium.vector.VectorEnv`: one seat learns at each table, and compiled bots play the others.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        opponents: The name of a bot, or a name for each other seat, from the left of the learner on. A bot with a
+            search or a net is not possible, nor is a Python class.
+        players: The number of players; None for the usual one.
+        n: The number of tables.
+        **arguments: `seed`, `options`, `observation`, `autoreset_mode`, `wants_compiled` and options of the game.
+
+    Raises:
+        ValueError: If an argument is wrong.
+
+    Example:
+        >>> from toctoc.lab import solo
+        >>> env = solo("escalier", ["random", "apprenti"], players=3, n=2, wants_compiled=False)
+        >>> observations, infos = env.reset(seed=1)
+        >>> observations.shape, infos["action_mask"].shape
+        ((2, 75), (2, 40))
+    """
     return Solo(game, opponents, players, n, **arguments)
 
 
