@@ -20,6 +20,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "generated",
     "generated_cli",
+    "signatures",
     "edit_links",
 ]
 templates_path = ["_templates"]

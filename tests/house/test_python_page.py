@@ -90,6 +90,14 @@ def test_every_docstring_begins_with_a_sentence(one: Documented) -> None:
     assert [name for name, thing in things if not re.match(r"[A-Z].*[.:]", vars_doc(thing))] == []
 
 
+@every_name
+def test_the_docstring_of_a_property_has_no_colon(one: Documented) -> None:
+    """Napoleon would take the text before a colon for the type."""
+    for name, member in inspect.getmembers(one.thing):
+        if isinstance(member, property) and re.search(rf":members:(\n|.*\b{name}\b)", one.options):
+            assert ":" not in (member.__doc__ or "").partition("\n")[0], name
+
+
 def vars_doc(thing: Any) -> str:
     """Return the docstring of a thing itself: a dataclass without one has a signature for it."""
     found = inspect.getdoc(thing) or ""

@@ -307,7 +307,7 @@ class Game:
 
     @property
     def is_memory(self) -> bool:
-        """Return whether it is a game of memory: no history, and no hints without the memory aid."""
+        """Return whether it is a game of memory, which has no history, and no hints without the memory aid."""
         return self.memory_clause is not None
 
     @property
@@ -317,7 +317,7 @@ class Game:
 
     @property
     def players_text(self) -> str:
-        """Return the possible numbers of players in English: `2 to 4`, or `2`."""
+        """Return the possible numbers of players in English, such as `2 to 4`."""
         fewest, most = self.players[0], self.players[-1]
         return str(fewest) if fewest == most else f"{fewest} to {most}"
 
