@@ -163,6 +163,16 @@ def test_the_programs_of_a_page_import_names_that_exist(page: str) -> None:
             assert [name for name in names.split(", ") if not hasattr(import_module(module), name)] == []
 
 
+@pytest.mark.parametrize("example", ["player.py", "grudge.py", "seat_by_seat.py"])
+def test_the_examples_import_stable_names(example: str) -> None:
+    stable = {*PACKAGES, "toctoc.record", *re.findall(r"^\| `(toctoc[\w.]*)`", PAGES["game"], re.MULTILINE)}
+    used = re.findall(
+        r"^from (toctoc[\w.]*) import", (ROOT / "examples" / example).read_text("utf-8"), re.MULTILINE
+    )
+    own = re.compile(r"toctoc\.games\.\w+\.(words|events|view)")
+    assert [module for module in used if module not in stable and not own.fullmatch(module)] == []
+
+
 def test_run_describes_its_options() -> None:
     """Keywords of a TypedDict are not in the signature."""
     from toctoc.arena import run

@@ -1,4 +1,4 @@
-"""One learner among bots by habit: Gymnasium's own checks, both autoreset modes, and the games of bots."""
+"""One learner among bots with compiled policies: Gymnasium's checks, both autoreset modes, the games of bots."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -134,7 +134,10 @@ def test_opponents_may_be_named_one_by_one() -> None:
     ("arguments", "said"),
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
-        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit; .* but petit-fantome, .*random"),
+        (
+            {"opponents": "comte"},
+            "comte does not play L'Escalier hanté by a compiled policy. .* but petit-fantome, .*random",
+        ),
         ({"opponents": "nobody"}, "nobody does not play"),
         ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* in the arena"),
         ({"game": "poker"}, "there is no game 'poker'"),

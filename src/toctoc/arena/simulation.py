@@ -56,6 +56,9 @@ def simulate(
 
     Returns:
         The tally of all games.
+
+    Raises:
+        BotFailed: If a bot fails.
     """
     if ledger is not None:
         warnings.warn("simulate(ledger=...) is now simulate(journal=...)", DeprecationWarning, stacklevel=2)

@@ -256,8 +256,8 @@ def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
         if not plays_by_policy(name, game):
             there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
             raise ValueError(
-                f"{name} does not play {game.title} by habit; opponents of a learner are compiled: no search, no "
-                f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
+                f"{name} does not play {game.title} by a compiled policy. Opponents of a learner need one: no search, "
+                f"no net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
             )
     return names
 
