@@ -205,6 +205,6 @@ class Environments:
         return RawEnvironment(self.game, self.name, **arguments)
 
     def env(self, **arguments: Any) -> Any:
-        """Return `raw_env(**arguments)` in PettingZoo's usual wrappers: an illegal action ends the game with -1."""
+        """Return `raw_env(**arguments)` in PettingZoo's wrappers: an illegal action ends the game with -1."""
         wrapped = wrappers.TerminateIllegalWrapper(self.raw_env(**arguments), illegal_reward=ILLEGAL)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
