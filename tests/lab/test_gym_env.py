@@ -139,7 +139,7 @@ def test_opponents_may_be_named_one_by_one() -> None:
             "comte does not play L'Escalier hanté by a compiled policy. .* but petit-fantome, .*random",
         ),
         ({"opponents": "nobody"}, "nobody does not play"),
-        ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* in the arena"),
+        ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* Use the arena"),
         ({"game": "poker"}, "there is no game 'poker'"),
         ({"players": 7}, "for 2 to 4 players, not 7"),
         ({"n": 0}, "n is a whole number, at least 1"),
