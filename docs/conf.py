@@ -18,8 +18,9 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx_click",
     "generated",
+    "generated_cli",
+    "signatures",
     "edit_links",
 ]
 templates_path = ["_templates"]

@@ -22,12 +22,22 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def commitment(sealed: bytes) -> str:
-    """Return the commitment to a secret or to a device's part: its SHA-256, as 64 hexadecimal digits."""
+    """Return the commitment to a secret or to a device's part: its SHA-256, as 64 hexadecimal digits.
+
+    Args:
+        sealed: The secret or the part.
+    """
     return sha256(sealed).hexdigest()
 
 
 def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
-    """Return the seed of game `number` of a table; `parts` has one part for each seat, or None."""
+    """Return the seed of a game: 32 bytes.
+
+    Args:
+        secret: The server's secret for the game, 32 bytes.
+        number: The number of the game at its table, from 1.
+        parts: For each seat, the part of its device; None for a seat without one.
+    """
     message = LABEL + number.to_bytes(4, "big") + bytes([len(parts)])
     for part in parts:
         message += b"\0" if part is None else b"\1" + part
@@ -35,9 +45,24 @@ def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
 
 
 class Dice:
-    """Generates numbers: HMAC-SHA-256 of a block's number, keyed with the seed, cut into eight words of 32 bits.
+    """Draw the numbers of a game from its seed: HMAC-SHA-256 of a block's number, cut into eight words of 32 bits.
 
-    `Match(..., chance=Dice(seed))`. `drawn` is the number of words used; `Dice(seed, drawn)` continues from there.
+    An object of this class is a `chance` for `Match`.
+
+    Args:
+        seed: The seed, 32 bytes.
+        drawn: The number of words to skip, to continue from there.
+
+    Raises:
+        ValueError: If the seed has another length, or `drawn` is negative.
+
+    Example:
+        >>> from toctoc import Match
+        >>> from toctoc.fair import Dice, seed
+        >>> dice = Dice(seed(bytes(32), 1, [None, None]))
+        >>> match = Match("escalier", 2, chance=dice)
+        >>> dice.drawn
+        1
     """
 
     __slots__ = ("_block", "_seed", "drawn")
@@ -52,7 +77,7 @@ class Dice:
         self._roll_block()
 
     def pick(self, n: int) -> int:
-        """Return one of 0 to n - 1, uniformly: words beyond the last multiple of n are skipped."""
+        """Return a uniform number from 0 to `n` - 1. Words beyond the last multiple of `n` are skipped."""
         if not 1 <= n <= self.WORDS:
             raise ValueError(f"dice pick one of 1 to {self.WORDS}, not one of {n}")
         limit = self.WORDS - self.WORDS % n
@@ -83,7 +108,12 @@ def lot(match: Match, dice: Dice) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The hash of a device's part of the seed, and the part itself unless it was skipped."""
+    """The part of one device in the seed of a game.
+
+    Args:
+        hash: The commitment to the part.
+        part: The part, 32 bytes; None if it was skipped.
+    """
 
     hash: str
     part: bytes | None = None
@@ -97,12 +127,22 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """The sealed side of one game's chance, as its record shows it after the end."""
+    """The fair shuffle of one game, as its record shows it after the end.
 
-    number: int  # of the game at its table, from 1
+    Args:
+        number: The number of the game at its table, from 1.
+        commitment: The commitment to `secret`.
+        secret: The server's secret, 32 bytes.
+        seats: The device of each seat; None for a seat without one, such as a bot.
+
+    Raises:
+        ValueError: If a value has the wrong form.
+    """
+
+    number: int
     commitment: str
     secret: bytes = field(repr=False)  # never in a log
-    seats: tuple[Device | None, ...]  # None: no device, as for a bot
+    seats: tuple[Device | None, ...]
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= MAX_GAMES:
@@ -118,6 +158,7 @@ class Fair:
         return tuple(p for p, device in enumerate(self.seats) if device and device.part is None)
 
     def dice(self, drawn: int = 0) -> Dice:
+        """Return the dice of the game, after `drawn` words."""
         parts = [device.part if device else None for device in self.seats]
         return Dice(seed(self.secret, self.number, parts), drawn)
 

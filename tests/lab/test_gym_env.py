@@ -1,4 +1,4 @@
-"""One learner among compiled bots: Gymnasium's own checks, both autoreset modes, and the games of bots."""
+"""One learner among bots with compiled policies: Gymnasium's checks, both autoreset modes, the games of bots."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -136,10 +136,10 @@ def test_opponents_may_be_named_one_by_one() -> None:
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
         (
             {"opponents": "comte"},
-            "comte has no compiled policy for L'Escalier hanté; .* but petit-fantome, .*random",
+            "comte does not play L'Escalier hanté by a compiled policy. .* but petit-fantome, .*random",
         ),
-        ({"opponents": "nobody"}, "nobody has no compiled policy"),
-        ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* in the arena"),
+        ({"opponents": "nobody"}, "nobody does not play"),
+        ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* Use the arena"),
         ({"game": "poker"}, "there is no game 'poker'"),
         ({"players": 7}, "for 2 to 4 players, not 7"),
         ({"n": 0}, "n is a whole number, at least 1"),

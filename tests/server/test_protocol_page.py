@@ -1,4 +1,4 @@
-"""What docs/reference/protocol.md says is what happens at a table."""
+"""docs/reference/protocol.md is true: its session, its messages, its numbers."""
 
 import hashlib
 import re
@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from tests.server.session import PAGE, told_anew
+from toctoc.server.live import hub
 from toctoc.server.security.limits import Limits
-from toctoc.table import commands, effects, handlers, log, messages, scheduler, snap, state
+from toctoc.server.transport import websocket
+from toctoc.table import commands, effects, handlers, log, messages, presence, scheduler, snap, state
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -37,25 +39,31 @@ def test_the_settings_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (f"{Limits().message_bytes:,}", "A message has at most {} bytes"),
-        (f"{Limits().request_bytes:,}", "a request body {}."),
-        (Limits().messages_burst, "{} messages at once"),
-        (f"{Limits().messages_per_second:.0f}", "and {} a second on the average"),
-        (Limits().backlog_bytes // 1024, "until {} kB wait"),
+        (f"{Limits().message_bytes:,}", "| size of a message | {} bytes |"),
+        (f"{Limits().request_bytes:,}", "| size of a request body | {} bytes |"),
+        (Limits().messages_burst, "| {} at once, "),
+        (f"{Limits().messages_per_second:.0f}", " at once, {} a second on average |"),
+        (Limits().backlog_bytes // 1024, "| data that wait for a slow reader | {} kB |"),
         (scheduler.AWAY_GRACE_MS // 1000, "no connection for {} seconds"),
         (effects.PART_TIMEOUT_MS // 1000, "after {} seconds the game begins"),
         (state.KEPT_EVENTS, "at most the last {} updates"),
-        (state.KEPT_IDS, "knows the last {} that were done for each guest"),
-        (state.KEPT_GUESTS, "the {} guests who asked for something last"),
+        (state.KEPT_IDS, "knows the last {} ids that were done for each guest"),
+        (state.KEPT_GUESTS, "the {} guests with the latest requests"),
         (effects.CLOCK_MS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
         (effects.CLOCK_MS["fast"] // 1000, "{} s for `fast`"),
         (snap.MAX_CREDIT_MS, "at most {} ms"),
-        (snap.MEASURED_ROUND_TRIPS, "last\n{} round trips"),
+        (snap.MEASURED_ROUND_TRIPS, "last {} round trips"),
         (state.KEPT_TALK, "holds the last {}."),
+        (effects.CLOCK_MS["hours"] // effects.HOUR_MS, "`hours` ({} hours a decision)"),
+        (effects.CLOCK_MS["day"] // effects.HOUR_MS, "`day` ({} hours)"),
+        (presence.MAX_REVEAL_MS // 1000, "The server waits at most {} seconds."),
+        (f"{websocket.PING_SECONDS:.0f}", "every {} seconds to a silent client"),
+        (f"{websocket.PING_SECONDS * websocket.MEASURE_EVERY:.0f}", "every {} seconds to one that sends messages"),
+        (hub.MAX_LISTED_TABLES, "the listed tables with a connected guest, at most {}."),
     ],
 )
 def test_its_numbers_are_those_of_the_code(number: object, words: str) -> None:
-    assert words.format(number) in TEXT
+    assert words.format(number) in " ".join(TEXT.split())
 
 
 def test_talk_is_as_limited_as_it_says() -> None:

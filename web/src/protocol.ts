@@ -980,72 +980,91 @@ export interface Daily {
   games: DailyGame[];
 }
 
-/** A sentence of the game's catalogue: its code, and the values of its blanks. */
+/** A sentence of the game's catalogue. */
 export interface Said {
+  /** Its code. */
   code: string;
+  /** Its values. */
   params: Record<string, string | number>;
 }
 
-/** Win probability of each seat after `step` steps. */
+/** The win probability of each seat after a step. */
 export interface Point {
+  /** The number of the step, from 1; 0 is the start. */
   step: number;
+  /** The win probabilities by seat. */
   chances: number[];
-  /** half widths of 95 % intervals */
+  /** The half-widths of their 95 % intervals. */
   margins: number[];
 }
 
-/** A step at which the seat's win probability rose or fell most. */
+/** A step with one of the largest changes of the seat's win probability. */
 export interface Turning {
+  /** The number of the step. */
   step: number;
+  /** The win probability before it. */
   before: number;
+  /** The win probability after it. */
   after: number;
-  /** of the difference */
+  /** The margin of the difference. */
   margin: number;
 }
 
 /** A decision of the seat that lost win probability. */
 export interface Costly {
+  /** The number of the step. */
   step: number;
+  /** The action that the seat took, in notation. */
   done: string;
+  /** A better action. */
   better: string;
-  /** win probability after `done` */
+  /** The win probability after `done`. */
   chance: number;
-  /** win probability after `better` */
+  /** The win probability after `better`. */
   best: number;
-  /** of the difference */
+  /** The margin of the difference. */
   margin: number;
-  /** for `better`; None if it only won more playouts, and always with the true state */
+  /** The reason for `better`; None if it only won more playouts, and always with the true state. */
   reason: Said | null;
 }
 
-/** A memory slip: a move that contradicts events which the seat had been shown. */
+/** A memory slip: an action that contradicts events which the seat was shown. */
 export interface Lapse {
+  /** The number of the step. */
   step: number;
+  /** The action, in notation. */
   done: string;
+  /** The contradiction. */
   reason: Said;
 }
 
-/** Analysis of a game for one seat. */
+/** The analysis of a game for one seat. */
 export interface Analysis {
+  /** The version of the format. */
   format: number;
+  /** The name of the game. */
   game: string;
+  /** The seat. */
   seat: number;
-  /** made with the true state instead of the seat's information */
+  /** Whether the true state was used, instead of the information of the seat. */
   open: boolean;
-  /** of all players in playouts */
+  /** The level of all players in playouts. */
   level: string;
-  /** sampled for each point; 0: the true state */
+  /** The number of sampled deals for each point; 0 with the true state. */
   worlds: number;
-  /** behind each point of the curve */
+  /** The number of playouts for each point. */
   playouts: number;
+  /** The curve of win probabilities. */
   points: Point[];
+  /** The turning points. */
   turnings: Turning[];
-  /** of the seat, with more than one legal action */
+  /** The number of decisions of the seat with more than one legal action. */
   decisions: number;
-  /** the costliest first */
+  /** The costly decisions, the costliest first. */
   costly: Costly[];
-  /** whether players have to remember in this game */
+  /** Whether players have to remember in this game. */
   tracks: boolean;
+  /** The memory slips. */
   lapses: Lapse[];
 }
 
@@ -1075,7 +1094,7 @@ export interface Problem {
   details?: Record<string, unknown>;
 }
 
-/** What would be right is in docs/reference/protocol.md. */
+/** docs/reference/protocol.md has the remedies. */
 export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "daily/one-try" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "seat/one-each" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/not-now" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "table/closed" | "device/moved" | "server/ends";
@@ -1122,12 +1141,13 @@ export interface ToctoctocRevealed {
 
 /** What everybody sees of the game. */
 export interface ToctoctocView {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active: number | null;
+  /** The score of each seat. */
   scores: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners: number[] | null;
   /** "chance" while an outcome of chance is awaited */
   phase: ToctoctocPhase;
@@ -1143,12 +1163,13 @@ export interface ToctoctocView {
 
 /** What changed in the view. */
 export interface ToctoctocChanges {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act?: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active?: number | null;
+  /** The score of each seat. */
   scores?: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners?: number[] | null;
   /** "chance" while an outcome of chance is awaited */
   phase?: ToctoctocPhase;
@@ -1500,12 +1521,13 @@ export interface ChocottesLastRound {
 
 /** What everybody sees of the game. */
 export interface ChocottesView {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active: number | null;
+  /** The score of each seat. */
   scores: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners: number[] | null;
   /** "chance" while cards or tiles are drawn */
   phase: ChocottesPhase;
@@ -1530,12 +1552,13 @@ export interface ChocottesView {
 
 /** What changed in the view. */
 export interface ChocottesChanges {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act?: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active?: number | null;
+  /** The score of each seat. */
   scores?: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners?: number[] | null;
   /** "chance" while cards or tiles are drawn */
   phase?: ChocottesPhase;
@@ -1960,12 +1983,13 @@ export interface EscalierQuestion {
 
 /** What everybody sees of the game. */
 export interface EscalierView {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active: number | null;
+  /** The score of each seat. */
   scores: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners: number[] | null;
   /** "chance" before a card is turned or the first seat is drawn */
   phase: EscalierPhase;
@@ -1988,12 +2012,13 @@ export interface EscalierView {
 
 /** What changed in the view. */
 export interface EscalierChanges {
-  /** the seats that may act */
+  /** The seats that may act. */
   to_act?: number[];
-  /** the active player */
+  /** The active player; None if there is none. */
   active?: number | null;
+  /** The score of each seat. */
   scores?: number[];
-  /** once the game is over */
+  /** The seats that won; None before the end. */
   winners?: number[] | null;
   /** "chance" before a card is turned or the first seat is drawn */
   phase?: EscalierPhase;

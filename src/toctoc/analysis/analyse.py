@@ -37,17 +37,29 @@ class Judged:
 
 
 def can_analyse(game: Game) -> bool:
-    """Tell whether a bot plays `game`; without one there is no analysis."""
+    """Return whether a game can be analysed: one of `LEVELS` plays it.
+
+    Args:
+        game: The `Game`.
+    """
     return strongest(game.name) is not None
 
 
 def analyse(
     record: Record, seat: int, all_open: bool = False, plain: bool = False, tell: Progress = lambda _: None
 ) -> Analysis:
-    """Return the analysis of a finished game for `seat`, from its own information or with the true state.
+    """Return the analysis of a finished game for one seat. The same record gives the same analysis.
 
-    `tell` is called with the share that is done; `plain` avoids Numba. The same record gives the same analysis.
-    Raises `NoAnalysis` where there can be none, `BrokenRecord` where a step breaks a rule.
+    Args:
+        record: The record of the game.
+        seat: The seat.
+        all_open: Whether to use the true state instead of the information of the seat.
+        plain: Whether to do without Numba.
+        tell: A function to call with the share of the work that is done, from 0 to 1.
+
+    Raises:
+        NoAnalysis: If no bot plays the game, the seat does not exist, or nobody moved.
+        BrokenRecord: If a step is illegal.
     """
     if not can_analyse(record.game):
         raise NoAnalysis("no-bots", f"no bot of ours plays {record.game.title}, so there is no analysis of it")

@@ -7,7 +7,12 @@ FORMAT = 1
 
 
 class NoAnalysis(ValueError):
-    """Raised where there can be no analysis; the message is for people, `code` for programs."""
+    """Raised if an analysis is not possible.
+
+    Args:
+        code: The reason for programs: `no-bots`, `no-seat` or `no-moves`.
+        message: The reason for people.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -16,7 +21,12 @@ class NoAnalysis(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence of the game's catalogue: its code, and the values of its blanks."""
+    """A sentence of the game's catalogue.
+
+    Args:
+        code: Its code.
+        params: Its values.
+    """
 
     code: str
     params: dict[str, str | int] = field(default_factory=dict)
@@ -24,39 +34,68 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Win probability of each seat after `step` steps."""
+    """The win probability of each seat after a step.
+
+    Args:
+        step: The number of the step, from 1; 0 is the start.
+        chances: The win probabilities by seat.
+        margins: The half-widths of their 95 % intervals.
+    """
 
     step: int
     chances: tuple[float, ...]
-    margins: tuple[float, ...]  # half widths of 95 % intervals
+    margins: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A step at which the seat's win probability rose or fell most."""
+    """A step with one of the largest changes of the seat's win probability.
+
+    Args:
+        step: The number of the step.
+        before: The win probability before it.
+        after: The win probability after it.
+        margin: The margin of the difference.
+    """
 
     step: int
     before: float
     after: float
-    margin: float  # of the difference
+    margin: float
 
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A decision of the seat that lost win probability."""
+    """A decision of the seat that lost win probability.
+
+    Args:
+        step: The number of the step.
+        done: The action that the seat took, in notation.
+        better: A better action.
+        chance: The win probability after `done`.
+        best: The win probability after `better`.
+        margin: The margin of the difference.
+        reason: The reason for `better`; None if it only won more playouts, and always with the true state.
+    """
 
     step: int
     done: str
     better: str
-    chance: float  # win probability after `done`
-    best: float  # win probability after `better`
-    margin: float  # of the difference
-    reason: Said | None  # for `better`; None if it only won more playouts, and always with the true state
+    chance: float
+    best: float
+    margin: float
+    reason: Said | None
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """A memory slip: a move that contradicts events which the seat had been shown."""
+    """A memory slip: an action that contradicts events which the seat was shown.
+
+    Args:
+        step: The number of the step.
+        done: The action, in notation.
+        reason: The contradiction.
+    """
 
     step: int
     done: str
@@ -65,25 +104,45 @@ class Lapse:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Analysis of a game for one seat."""
+    """The analysis of a game for one seat.
+
+    Args:
+        format: The version of the format.
+        game: The name of the game.
+        seat: The seat.
+        open: Whether the true state was used, instead of the information of the seat.
+        level: The level of all players in playouts.
+        worlds: The number of sampled deals for each point; 0 with the true state.
+        playouts: The number of playouts for each point.
+        points: The curve of win probabilities.
+        turnings: The turning points.
+        decisions: The number of decisions of the seat with more than one legal action.
+        costly: The costly decisions, the costliest first.
+        tracks: Whether players have to remember in this game.
+        lapses: The memory slips.
+    """
 
     format: int
     game: str
     seat: int
-    open: bool  # made with the true state instead of the seat's information
-    level: str  # of all players in playouts
-    worlds: int  # sampled for each point; 0: the true state
-    playouts: int  # behind each point of the curve
+    open: bool
+    level: str
+    worlds: int
+    playouts: int
     points: tuple[Point, ...]
     turnings: tuple[Turning, ...]
-    decisions: int  # of the seat, with more than one legal action
-    costly: tuple[Costly, ...]  # the costliest first
-    tracks: bool  # whether players have to remember in this game
+    decisions: int
+    costly: tuple[Costly, ...]
+    tracks: bool
     lapses: tuple[Lapse, ...]
 
 
 def write(analysis: Analysis) -> str:
-    """Return an analysis as one line of JSON, without its line end."""
+    """Return an analysis as one line of JSON, without a line end.
+
+    Args:
+        analysis: The analysis.
+    """
     return to_json(asdict(analysis))
 
 

@@ -8,9 +8,13 @@ from .model import Analysis
 
 
 def picture(analysis: Analysis, names: Sequence[str], title: str, label: str) -> str:
-    """Return an SVG of each seat's win probability, with margin, turning points and costly decisions of the own.
+    """Return an SVG with the curve of an analysis, its turning points and costly decisions.
 
-    `title` stands above the curves, `label` names the scale.
+    Args:
+        analysis: The analysis.
+        names: The names of the players by seat.
+        title: The text above the curves.
+        label: The name of the scale.
     """
     points, seat = analysis.points, analysis.seat
     chart = CurveChart(

@@ -18,7 +18,19 @@ SEED_BITS = 62
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a game, by seat; and its record, if records are wanted."""
+    """The result of a game.
+
+    Args:
+        seats: The bots by seat.
+        scores: The scores by seat.
+        winners: The seats that won.
+        record: The record of the game, if it was kept; else empty.
+
+    Example:
+        >>> from toctoc.arena import Played
+        >>> Played(seats=("medium", "apprenti"), scores=(12, 9), winners=(0,)).record
+        ''
+    """
 
     seats: tuple[str, ...]
     scores: tuple[int, ...]
@@ -30,7 +42,21 @@ Block = tuple[Played, ...]
 
 
 class BotFailed(Exception):
-    """Raised when a bot raises an exception or chooses an illegal action."""
+    """Raised when a bot raises an exception or chooses an illegal action. It names the game to play again.
+
+    Args:
+        bot: The name of the bot.
+        seat: Its seat.
+        seed: The seed of the simulation or tournament.
+        block: The number of the block.
+        game: The number of the game.
+        why: The error.
+
+    Example:
+        >>> from toctoc.arena import BotFailed
+        >>> print(BotFailed("mine.toml", seat=1, seed=7, block=0, game=3, why="ValueError: no"))
+        the bot mine.toml failed in block 0, game 3, seat 1, seed 7: ValueError: no
+    """
 
     def __init__(self, bot: str, seat: int, seed: int, block: int, game: int, why: str) -> None:
         super().__init__(bot, seat, seed, block, game, why)  # all of it, for the way between processes
@@ -42,12 +68,31 @@ class BotFailed(Exception):
 
 
 def play_block(tournament: Tournament, block: int, keep_records: bool = False) -> Block:
-    """Play the games of a block."""
+    """Play all games of a block.
+
+    Args:
+        tournament: The tournament.
+        block: The number of the block, from 0.
+        keep_records: Whether the results have the records of the games.
+
+    Raises:
+        BotFailed: If a bot fails.
+    """
     return tuple(play_game(tournament, block, game, keep_records) for game in range(tournament.players))
 
 
 def play_game(tournament: Tournament, block: int, game: int, keep_record: bool = False) -> Played:
-    """Play one game of a block. Luck is the same in all games of a block; the bots' own dice differ."""
+    """Play one game of a block. All games of a block have the same luck; the bots' own dice differ.
+
+    Args:
+        tournament: The tournament.
+        block: The number of the block, from 0.
+        game: The number of the game in the block, from 0.
+        keep_record: Whether the result has the record of the game.
+
+    Raises:
+        BotFailed: If a bot fails.
+    """
     seats = tournament.seats(block, game)
     luck = Random(f"luck {tournament.seed} {block}")
     dice = Random(f"bots {tournament.seed} {block} {game}")

@@ -22,22 +22,42 @@ Batch = tuple[int, int]  # the first game, and how many
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Describe which games to play; without bots, every choice in them is uniformly random."""
+    """Describe the games of a simulation; `Simulation.of` checks it.
+
+    Without bots, every choice is uniformly random.
+
+    Args:
+        game: The name of the game.
+        players: The number of players.
+        games: The number of games.
+        seed: The same seed gives the same games, on any number of cores.
+        options: All options of the game.
+        lineup: The bots of game 0 by seat; empty if all choices are random.
+    """
 
     game: str
     players: int
     games: int
     seed: int
     options: Mapping[str, Value]
-    lineup: tuple[str, ...] = ()  # the bots of game 0, by seat; none where all play at random
+    lineup: tuple[str, ...] = ()
 
     @staticmethod
     def of(
         game: str, players: int, games: int, seed: int, chosen: Mapping[str, object], bots: Sequence[str] = ()
     ) -> "Simulation":
-        """Make a simulation; raise `ValueError` if a number, an option or a bot is wrong.
+        """Return a checked simulation.
 
-        Fewer `bots` than seats are repeated in their order until all seats are taken.
+        Args:
+            game: The name of the game.
+            players: The number of players.
+            games: The number of games.
+            seed: The seed.
+            chosen: Options by name; others keep their defaults.
+            bots: The bots of game 0 by seat. Fewer bots than seats are repeated in their order.
+
+        Raises:
+            ValueError: If a number, an option or a bot is wrong.
         """
         if games < 1:
             raise ValueError(f"the number of games is at least 1, not {games}")
@@ -52,27 +72,49 @@ class Simulation:
         return Simulation(game, players, games, seed, match.options, lineup)
 
     def seats(self, game: int) -> tuple[str, ...]:
-        """Return the bots of a game, by seat: from game to game every bot moves on by one seat."""
+        """Return the bots of game number `game` by seat: every bot moves on by one seat from game to game."""
         return tuple(self.lineup[(seat + game) % self.players] for seat in range(self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Describe a tournament, checked by `of`."""
+    """Describe a tournament; `Tournament.of` checks it.
+
+    Args:
+        game: The name of the game.
+        players: The number of players.
+        field: The bots, strongest first if there is a ladder.
+        blocks: The number of blocks. A block has as many games as there are players, with the same luck.
+        seed: The same seed gives the same games.
+        options: All options of the game.
+        challenge: Whether the first bot of `field` plays alone against the second at all other seats.
+    """
 
     game: str
     players: int
-    field: tuple[str, ...]  # the bots, strongest first where that matters
+    field: tuple[str, ...]
     blocks: int
     seed: int
     options: Mapping[str, Value]
-    challenge: bool = False  # the first of the field alone, against the second at all other seats
+    challenge: bool = False
 
     @staticmethod
     def of(
         game: str, players: int, field: Sequence[str], games: int, seed: int, chosen: Mapping[str, object]
     ) -> "Tournament":
-        """Make a tournament of at least `games` games, in whole blocks; raise `ValueError` if that cannot be."""
+        """Return a checked tournament.
+
+        Args:
+            game: The name of the game.
+            players: The number of players.
+            field: The bots, at least two, each once.
+            games: The least number of games; rounded up to whole blocks.
+            seed: The seed.
+            chosen: Options by name; others keep their defaults.
+
+        Raises:
+            ValueError: If a number, an option or a bot is wrong.
+        """
         if games < 1:
             raise ValueError(f"the number of games is at least 1, not {games}")
         if not 0 <= seed < SEED_LIMIT:
@@ -92,7 +134,7 @@ class Tournament:
         return self.blocks * self.players
 
     def programme(self, ladder: bool = True, nemeses: bool = True) -> list["Tournament"]:
-        """Return the contests: mixed field, ladder, nemeses. Those that are not wanted have no blocks."""
+        """Return the contests: this tournament, its `ladder` and its `nemeses`. Unwanted ones have no blocks."""
         parts = [(True, [self]), (ladder, self.ladder()), (nemeses, self.nemeses())]
         return [step if wanted else replace(step, blocks=0) for wanted, steps in parts for step in steps]
 
@@ -108,7 +150,7 @@ class Tournament:
         return [replace(self, field=pair, challenge=True) for pair in pairs]
 
     def lineup(self, block: int) -> list[str]:
-        """Draw the bots of a block, by seat in its first game; a small field is repeated evenly."""
+        """Return the bots of a `block` by seat in its first game. A small field is repeated evenly."""
         if self.challenge:
             one, other = self.field
             return [one] + [other] * (self.players - 1)
@@ -119,7 +161,7 @@ class Tournament:
         return drawn
 
     def seats(self, block: int, game: int) -> tuple[str, ...]:
-        """Return the bots of a game of a block, by seat."""
+        """Return the bots of game number `game` of a `block`, by seat."""
         lineup = self.lineup(block)
         return tuple(lineup[(seat + game) % self.players] for seat in range(self.players))
 
@@ -131,5 +173,14 @@ def has_nemesis(name: str, game: str) -> bool:
 
 
 def usual_field(game: str) -> tuple[str, ...]:
-    """Return the levels that play `game`, strongest first; `random` only if there is no other."""
+    """Return the `LEVELS` that play a game, strongest first; `random` only if there is no other.
+
+    Args:
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.arena import usual_field
+        >>> usual_field("escalier")[0]
+        'comte'
+    """
     return bots_for(game)[-2::-1] or (RANDOM,)

@@ -16,17 +16,30 @@ from toctoc.arena.tally import WHOLE_VICTORY, Z95, Interval
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The figures of one bot."""
+    """The figures of one bot in a tournament.
+
+    Args:
+        bot: The name of the bot.
+        games: The number of games; two seats in one game count twice.
+        share: Its share of victories. A shared victory counts in part.
+        score: Its mean score.
+        rating: Its rating, on a scale like Elo's.
+    """
 
     bot: str
-    games: int  # that it took part in; twice in one game counts twice
-    share: Interval  # of victories; a shared one counts for its part
+    games: int
+    share: Interval
     score: Interval
     rating: Interval
 
 
 def standings(tournament: Tournament, blocks: Sequence[Block]) -> list[Standing]:
-    """Return the standing of every bot that played, the best rating first."""
+    """Return the standing of every bot that played, best rating first.
+
+    Args:
+        tournament: The tournament.
+        blocks: Its blocks, as `play_on` adds them.
+    """
     rated = ratings(
         tournament.field, [[finishing_order(tournament.game, game) for game in block] for block in blocks]
     )
@@ -91,7 +104,19 @@ def _ratio(sums: Sequence[tuple[float, int]]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """The result of one bot, alone against a table of another."""
+    """The result of one bot, alone against a table of another.
+
+    Args:
+        bot: The bot that played alone.
+        against: The bot at all other seats.
+        games: The number of games.
+        share: The share of victories of `bot`.
+
+    Example:
+        >>> from toctoc.arena import Challenge, Interval
+        >>> Challenge("comte", "medium", 40, Interval(0.6, 0.44, 0.74)).bot
+        'comte'
+    """
 
     bot: str
     against: str
@@ -101,25 +126,37 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All results of a tournament and its challenges."""
+    """All results of a tournament and its challenges.
+
+    Args:
+        tournament: The mixed field.
+        standings: Its standings, best rating first.
+        ladder: The challenge of each bot against the next one in the field.
+        nemeses: The challenge of each bot by its nemesis, the bot that is hardest to exploit first.
+    """
 
     tournament: Tournament
     standings: list[Standing]
     ladder: list[Challenge]
-    nemeses: list[Challenge]  # the bot that is hardest to exploit first
+    nemeses: list[Challenge]
 
     @property
     def parity(self) -> float:
-        """Return the share of victories when all are equally strong."""
+        """Return the share of victories if all bots are equally strong."""
         return 1 / self.tournament.players
 
     def gap(self, nemesis: Challenge) -> float:
-        """Return the best-response gap of a bot: the share of victories of its nemesis above parity."""
+        """Return the best-response gap of a bot: the share of victories of its `nemesis` above parity."""
         return nemesis.share.value - self.parity
 
 
 def report(contests: Sequence[Tournament], played: Sequence[Sequence[Block]]) -> Report:
-    """Report the blocks `played` of a tournament's programme; challenges that were not played are left out."""
+    """Return the report of a programme.
+
+    Args:
+        contests: The contests, as `Tournament.programme` returns them.
+        played: The blocks of each contest. Challenges without blocks are left out.
+    """
     mixed = contests[0]
     top = len(mixed.field)  # the number of the first nemesis: a ladder has a step less than the field has bots
     ladder, nemeses = (
@@ -138,7 +175,11 @@ def _challenges(steps: Sequence[Tournament], played: Sequence[Sequence[Block]]) 
 
 
 def as_data(report: Report) -> dict[str, object]:
-    """Convert a report to JSON's types. The same games give the same result, to the last digit."""
+    """Convert a report to the types of JSON.
+
+    Args:
+        report: The report. The same games give the same data, to the last digit.
+    """
     mixed = report.tournament
     return {
         "game": mixed.game,

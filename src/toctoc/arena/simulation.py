@@ -43,11 +43,22 @@ def simulate(
     *,
     ledger: SimulationJournal | None = None,
 ) -> Tally:
-    """Play the games of `simulation`, and return their tally.
+    """Play the games of a simulation.
 
-    `progress` is called with the number of games done since the last call, `write_line` with each game's record,
-    in order. `cores` is a number of processes or another executor (`toctoc.arena.pool`). Games in `journal` are
-    not played again; every other batch is appended to it, after its records. `ledger` is the old name of it.
+    Args:
+        simulation: The games.
+        progress: A function to call with the number of games played since its last call.
+        write_line: A function to call with the record of each game, in order.
+        cores: The number of processes, None for all cores, or an executor.
+        journal: The journal of `toctoc simulate --save`, a `toctoc.arena.journal.SimulationJournal`. Its games
+            are not played again; every other batch is appended to it.
+        ledger: The deprecated name of `journal`.
+
+    Returns:
+        The tally of all games.
+
+    Raises:
+        BotFailed: If a bot fails.
     """
     if ledger is not None:
         warnings.warn("simulate(ledger=...) is now simulate(journal=...)", DeprecationWarning, stacklevel=2)

@@ -14,7 +14,12 @@ Z95 = 1.959964  # half-width of a 95 % interval, in standard errors
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean, and the half-width of its 95 % confidence interval."""
+    """A mean with the margin of its 95 % confidence interval.
+
+    Args:
+        mean: The mean.
+        margin: The half-width of the interval.
+    """
 
     mean: float
     margin: float
@@ -22,7 +27,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value, and the ends of its 95 % confidence interval."""
+    """A value with its 95 % confidence interval.
+
+    Args:
+        value: The value.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+    """
 
     value: float
     low: float
@@ -31,7 +42,28 @@ class Interval:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of games: their lengths, scores and victories."""
+    """Count games: lengths, scores and victories as exact sums, which add up in any order.
+
+    Args:
+        players: The number of players.
+        games: The number of games.
+        decisions: The sum of the lengths, in decisions.
+        decisions_squared: The sum of their squares.
+        shortest: The length of the shortest game.
+        longest: The length of the longest game.
+        points: The sum of the scores, by seat.
+        points_squared: The sum of their squares, by seat.
+        shares: The sum of the victories, by seat, in sixtieths.
+        shares_squared: The sum of their squares, by seat.
+        bots: The same by bot, if bots played.
+
+    Example:
+        >>> from toctoc.arena import Tally
+        >>> small = Tally(players=2)
+        >>> small.count(30, [5, 9], [0, 1])
+        >>> small.victories(1)
+        Figure(mean=1.0, margin=0.0)
+    """
 
     players: int
     games: int = 0
@@ -39,18 +71,18 @@ class Tally:
     decisions_squared: int = 0
     shortest: int = 0
     longest: int = 0
-    points: list[int] = field(default_factory=list)  # summed scores by seat
+    points: list[int] = field(default_factory=list)
     points_squared: list[int] = field(default_factory=list)
-    shares: list[int] = field(default_factory=list)  # summed victories by seat, in sixtieths
+    shares: list[int] = field(default_factory=list)
     shares_squared: list[int] = field(default_factory=list)
-    bots: "BotTally | None" = None  # the same by bot, where bots played
+    bots: "BotTally | None" = None
 
     def __post_init__(self) -> None:
         for name in SUM_FIELDS:
             setattr(self, name, getattr(self, name) or [0] * self.players)
 
     def count(self, decisions: int, scores: Sequence[int], wins: Sequence[int]) -> None:
-        """Count one more game."""
+        """Add one game: its length in `decisions`, `scores` by seat, and `wins` by seat (1 or 0)."""
         share = WHOLE_VICTORY // sum(wins[: self.players])
         for p in range(self.players):
             self.points[p] += scores[p]
@@ -60,7 +92,7 @@ class Tally:
         self._lengths(1, decisions, decisions**2, decisions, decisions)
 
     def add(self, other: "Tally") -> None:
-        """Add all games of another tally."""
+        """Add all games of the tally `other`."""
         for name in SUM_FIELDS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
@@ -76,28 +108,37 @@ class Tally:
         self.decisions_squared += squared
 
     def length(self) -> Figure:
-        """Return the decisions a game."""
+        """Return the mean number of decisions in a game."""
         return _figure(self.games, self.decisions, self.decisions_squared)
 
     def score(self, seat: int) -> Figure:
-        """Return the score of `seat`."""
+        """Return the mean score of `seat`."""
         return _figure(self.games, self.points[seat], self.points_squared[seat])
 
     def victories(self, seat: int) -> Figure:
-        """Return the share of games that `seat` won; a shared victory counts for its part."""
+        """Return the share of games that `seat` won. A shared victory counts in part."""
         shares = _figure(self.games, self.shares[seat], self.shares_squared[seat])
         return Figure(shares.mean / WHOLE_VICTORY, shares.margin / WHOLE_VICTORY)
 
 
 @dataclass(slots=True)
 class BotTally:
-    """Counts of scores and victories by bot; a bot may have several seats, the same number in every game."""
+    """Count scores and victories by bot. A bot may have several seats, the same number in every game.
 
-    seats: dict[str, int]  # how many each bot has
+    Args:
+        seats: The number of seats of each bot.
+        games: The number of games.
+        points: By bot, the sum of the scores of all its seats.
+        points_squared: The sum of the squares of these, game by game.
+        shares: By bot, the sum of its victories, in sixtieths.
+        shares_squared: The sum of the squares of these, game by game.
+    """
+
+    seats: dict[str, int]
     games: int = 0
-    points: list[int] = field(default_factory=list)  # of all its seats in a game together, summed
+    points: list[int] = field(default_factory=list)
     points_squared: list[int] = field(default_factory=list)
-    shares: list[int] = field(default_factory=list)  # likewise, in sixtieths of a victory
+    shares: list[int] = field(default_factory=list)
     shares_squared: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -106,11 +147,11 @@ class BotTally:
 
     @staticmethod
     def of(lineup: Sequence[str]) -> "BotTally":
-        """Return a tally of no games of these bots, one for each seat."""
+        """Return an empty tally for the bots in `lineup`, one for each seat."""
         return BotTally({name: lineup.count(name) for name in lineup})
 
     def count(self, bots: Sequence[str], scores: Sequence[int], wins: Sequence[int]) -> None:
-        """Count one more game, in which `bots` sat at the seats."""
+        """Add one game: `bots`, `scores` and `wins` by seat."""
         share = WHOLE_VICTORY // sum(wins)
         self.games += 1
         for number, name in enumerate(self.seats):
@@ -122,18 +163,18 @@ class BotTally:
             self.shares_squared[number] += shares**2
 
     def add(self, other: "BotTally") -> None:
-        """Add all games of another tally of the same bots."""
+        """Add all games of the tally `other`, which has the same bots."""
         self.games += other.games
         for name in SUM_FIELDS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
 
     def score(self, bot: str) -> Figure:
-        """Return the score of `bot`, each time that it sat at a table."""
+        """Return the mean score of `bot` for each seat that it had."""
         return self._figure(bot, self.points, self.points_squared, self.seats[bot])
 
     def victories(self, bot: str) -> Figure:
-        """Return the share of games that `bot` won, each time that it sat at a table."""
+        """Return the share of games that `bot` won for each seat that it had."""
         return self._figure(bot, self.shares, self.shares_squared, WHOLE_VICTORY * self.seats[bot])
 
     def _figure(self, bot: str, totals: list[int], squared: list[int], unit: int) -> Figure:

@@ -30,9 +30,18 @@ def play_on(
     cores: Workers,
     keep_records: bool = False,
 ) -> None:
-    """Play the missing blocks of `tournaments`; add each to `played`, and call `note` with each, in order.
+    """Play the missing blocks of some tournaments, one tournament after the other.
 
-    With `keep_records` the games that `note` gets have their records; those added to `played` do not.
+    Args:
+        tournaments: The tournaments, such as `tournament.programme()`.
+        played: For each tournament, the blocks that exist; the missing ones are appended.
+        note: A function to call after each block, in order, with the number of the tournament, the number of the
+            block and the block.
+        cores: The number of processes, None for all cores, or an executor.
+        keep_records: Whether the games that `note` receives have their records. Those in `played` never do.
+
+    Raises:
+        BotFailed: If a bot fails.
     """
     missing = [
         (number, block)
@@ -76,9 +85,37 @@ def run(
     chosen: Mapping[str, object] | None = None,
     **how: Unpack[RunOptions],
 ) -> Report:
-    """Let the bots of `field` play `game` against each other, and report their strengths.
+    """Let bots play against each other, as `toctoc arena` does.
 
-    Without a field all levels play, without a number of players the usual one. `chosen` are options of the game.
+    A class must be in a file, since other processes import it by its name. A script that calls `run` needs
+    `if __name__ == "__main__":`.
+
+    Args:
+        field: The bots, strongest first if there is a ladder: names as `make` takes them, or classes. None for all
+            levels.
+        game: The name of the game.
+        players: The number of players; None for the usual one.
+        games: The number of games, rounded up to whole blocks.
+        seed: The same seed gives the same games and the same report.
+        chosen: Options by name; others keep their defaults.
+        **how: `ladder`: each bot also plays alone against a table of the next one. `nemeses`: the nemesis of each
+            bot plays alone against a table of it. `cores`: the number of processes, by default all cores, or an
+            executor. `save`: a journal file; a repeated call continues from it. `progress`: a function to call
+            with the number of games played since its last call.
+
+    Returns:
+        The report.
+
+    Raises:
+        ValueError: If something cannot be played, or if `save` is the journal of another tournament.
+        OSError: If `save` cannot be written.
+        BotFailed: If a bot fails.
+
+    Example:
+        >>> from toctoc.arena import run
+        >>> rated = run(["apprenti", "examples/grudge.py:Grudge"], "toctoctoc", 3, games=12, seed=7, cores=1)
+        >>> [(standing.bot, standing.games) for standing in rated.standings]
+        [('examples/grudge.py:Grudge', 21), ('apprenti', 15)]
     """
     progress: Callable[[int], None] = how.get("progress", lambda _: None)
     players = players or find(game).usual_players or find(game).players[0]

@@ -208,9 +208,18 @@ def is_warm(game: Game) -> bool:
 
 
 def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
-    """Compile, or load from the cache, all that a search in `game` needs; call `first` if it is still to be done.
+    """Compile the search of a game, or load it from the cache; do nothing without Numba.
 
-    The first time ever it takes half a minute, later about a second, and once in a process is enough.
+    The first time on a machine takes half a minute, later ones about a second. Once in a process is enough.
+
+    Args:
+        game: The `Game`.
+        first: A function to call if there is something to compile or to load.
+
+    Example:
+        >>> from toctoc import GAMES
+        >>> from toctoc.bots import warm_up
+        >>> warm_up(GAMES["toctoctoc"])
     """
     if is_warm(game) or not can_compile(game):
         return

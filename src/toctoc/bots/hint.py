@@ -12,14 +12,37 @@ from toctoc.core.renamed import renamed_keyword
 
 
 def hints_allowed(game: Game, options: Options) -> bool:
-    """Tell whether hints may be given in `game` with these options; a table may still refuse them."""
+    """Return whether hints may be given in a game with these options.
+
+    They may not in a game of memory without the memory aid, nor in a game that none of `LEVELS` plays.
+
+    Args:
+        game: The `Game`.
+        options: All options of the match.
+
+    Example:
+        >>> from toctoc import Match
+        >>> from toctoc.bots import hints_allowed
+        >>> tables = [Match("toctoctoc", 3), Match("escalier", 3)]
+        >>> [hints_allowed(table.game, table.options) for table in tables]
+        [True, False]
+    """
     if strongest(game.name) is None:
         return False
     return not game.is_memory or bool(options.get("memory_aid"))  # a hint would remember for the player
 
 
 def hint_searches(game: str) -> bool:
-    """Tell whether a hint takes a search, for which compiled rules are worth waiting for; a net needs none."""
+    """Return whether a hint needs a search. If so, call `warm_up` first; a net needs no search.
+
+    Args:
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.bots import hint_searches
+        >>> hint_searches("chocottes")
+        False
+    """
     name = strongest(game)
     return name is not None and thinks_ahead(name, game) and not has_learned(name, game)
 
@@ -28,9 +51,27 @@ def hint_searches(game: str) -> bool:
 def hint(
     seat_info: SeatInfo, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
 ) -> Decision:
-    """Ask the strongest bot for an action and its reason, given `heard`: all that the seat has been shown.
+    """Return the decision of the strongest bot for a person's seat.
 
-    With `plain` it does without Numba. Raise `ValueError` where hints are not allowed.
+    Args:
+        seat_info: The person's seat.
+        heard: All events that the seat was shown, as `match.history(seat)` returns them.
+        view: The view of the seat.
+        legal: The legal actions of the seat.
+        plain: Whether to do without Numba.
+
+    Raises:
+        ValueError: If `hints_allowed` returns False.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match
+        >>> from toctoc.bots import SeatInfo, hint
+        >>> match = Match("toctoctoc", 3, chance=Random(7).randrange)
+        >>> seat_info = SeatInfo(match.game, 3, match.options, 0, seed=1)
+        >>> advice = hint(seat_info, match.history(0), match.view(0), match.legal(0))
+        >>> advice.action in match.legal(0), advice.chances[0][0] == advice.action
+        (True, True)
     """
     name = strongest(seat_info.game.name)
     if name is None:

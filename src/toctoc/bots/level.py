@@ -20,7 +20,16 @@ LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from th
 
 
 class BadLevel(ValueError):
-    """Refuse a description of a bot; the message names the fault and the correct form."""
+    """Raised for a missing bot and for a wrong description of one; the message says how to correct it.
+
+    Example:
+        >>> from toctoc.bots import BadLevel, level
+        >>> try:
+        ...     level("missing.toml")
+        ... except BadLevel as error:
+        ...     print(str(error).partition(":")[0])
+        missing.toml cannot be read
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +57,36 @@ class SearchSettings:
 
 @dataclass(frozen=True)
 class Level:
-    """Describe a player. `search` and `traits` are by game; a game that is not in them it does not play."""
+    """Describe a player.
+
+    Args:
+        name: One of `LEVELS`, or the name of the file without `.toml`.
+        recall: The parameters of its memory.
+        reaction: The distribution of its reaction times (C9).
+        search: By game, the settings of its search, and whether it uses a net (`search[game].net`).
+        traits: By game, the parameters of its policy, in the order of the game's `policy.TRAITS`.
+        title: Its title by language, `""` for all others.
+        face: The name of its avatar.
+
+    Example:
+        >>> from toctoc.bots import Level, level
+        >>> medium = level("medium")
+        >>> isinstance(medium, Level), medium.recall.threshold, medium.plays("escalier")
+        (True, -2.75, True)
+        >>> medium.search["escalier"].worlds, level("comte").search["escalier"].worlds
+        (0, 160)
+    """
 
     name: str
     recall: Recall
     reaction: Reaction
     search: Mapping[str, SearchSettings]
     traits: Mapping[str, tuple[float, ...]]
-    title: Mapping[str, str] = field(default_factory=dict)  # by language; "" for all others
+    title: Mapping[str, str] = field(default_factory=dict)
     face: str | None = None
 
     def plays(self, game: str) -> bool:
-        """Tell whether there are traits for `game`."""
+        """Return whether it has traits for `game`."""
         return game in self.traits
 
 
@@ -81,7 +108,19 @@ Sections = dict[str, dict[str, object]]
 
 @cache
 def level(name: str) -> Level:
-    """Return the level `name`, one of `LEVELS` or a TOML file; raise `BadLevel` if there is none."""
+    """Return a level.
+
+    Args:
+        name: One of `LEVELS`, or a TOML file.
+
+    Raises:
+        BadLevel: If it is neither, or if the file is wrong.
+
+    Example:
+        >>> from toctoc.bots import level
+        >>> level("medium").name
+        'medium'
+    """
     if name in LEVELS:
         return _build(name, _own_sections(name))
     file = Path(name)

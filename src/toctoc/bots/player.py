@@ -26,10 +26,29 @@ def usual_rivals(game: str) -> list[Level]:
 
 
 class LevelBot:
-    """Play as a level describes.
+    """Play as a `Level` describes: by its policy, a search, or a net.
 
-    `rivals` are the opponent types that a searching bot assumes; a bot that has them searches, and plays by no
-    net. With `plain` it does without Numba, and does not search beside a net.
+    Args:
+        seat_info: The seat of the bot.
+        own: Its level.
+        rivals: The levels that a search assumes for the other players; the four lower levels by default. A bot
+            with `rivals` always searches and uses no net.
+        plain: Whether to do without Numba; the bot then does not search beside a net.
+
+    Raises:
+        BadLevel: If the level does not play the game.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match
+        >>> from toctoc.bots import LevelBot, SeatInfo, level
+        >>> match = Match("toctoctoc", 3, chance=Random(7).randrange)
+        >>> seat_info = SeatInfo(match.game, 3, match.options, 0, seed=1)
+        >>> bot = LevelBot(seat_info, level("medium"))
+        >>> match.follow(0, bot.observe)
+        >>> decision = bot.decide(match.view(0), match.legal(0))
+        >>> str(decision.action), decision.reason
+        ('offer vamp-monster to 2', Reason(code='offer-open', params={'to': 2, 'percent': 56}))
     """
 
     @renamed_keyword("chair", "seat_info")
@@ -58,7 +77,7 @@ class LevelBot:
             self.search = Search(seat_info, own, ahead, Opponents(seat_info, ahead, styles), self.learned)
 
     def observe(self, event: Event) -> None:
-        """Remember an event, and update the beliefs about the other players."""
+        """Remember `event`, and update the beliefs about the other players."""
         self.heard += 1
         if self.learned:
             self.learned.observe(event)
@@ -69,17 +88,23 @@ class LevelBot:
     hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # the observed events say all of it
-        """Choose an action: by a search or a net if the level has one, else by its policy."""
+        """Return one of the actions in `legal`. `view` is not used: the observed events imply it."""
         return self._choose(legal, self._dice())
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
-        """Choose the same action as `act`, and say why and, in a race, when; `at_once` without a search."""
+        """Return the action of `act` with its reason and its reaction time.
+
+        Args:
+            view: The view of the seat.
+            legal: The legal actions of the seat.
+            at_once: Whether to leave out the search.
+        """
         action = self._choose(legal, self._dice(), at_once)
         reason = self._reason(action, self._dice())  # the same memories are recalled again
         return Decision(action, reason, self._reaction(legal))
 
     def advise(self, view: View, legal: Sequence[Action]) -> Decision:
-        """Choose for a person: the best win probability, if there is a net, else as `decide` does."""
+        """Return the action in `legal` with the best win probability, with a net; else `decide(view, legal)`."""
         prospects = self.learned.prospects(legal, self.memory.made, self._dice()) if self.learned else []
         if not prospects:
             return self.decide(view, legal)
@@ -87,7 +112,7 @@ class LevelBot:
         return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
 
     def win_probabilities(self) -> list[float] | None:
-        """Return the win probability of each seat, from this seat's knowledge; None without a net."""
+        """Return the win probability of each seat, from the knowledge of the bot's seat; None without a net."""
         return self.learned.win_probabilities(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
 
     outlook = renamed("LevelBot.outlook", win_probabilities)
@@ -131,7 +156,20 @@ def _learned(seat_info: SeatInfo) -> "Learned":
 
 
 class RandomBot:
-    """Play any legal action, each as likely as the others."""
+    """Play a uniformly random legal action.
+
+    Args:
+        seat_info: The seat of the bot.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match
+        >>> from toctoc.bots import RandomBot, SeatInfo
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> bot = RandomBot(SeatInfo(match.game, 3, match.options, 0, seed=1))
+        >>> bot.act(match.view(0), match.legal(0)) in match.legal(0)
+        True
+    """
 
     searches = False
 
@@ -140,14 +178,14 @@ class RandomBot:
         self.rng = Random(f"{seat_info.game.name} {seat_info.seat} {seat_info.seed}")
 
     def observe(self, event: Event) -> None:
-        """Remember nothing."""
+        """Ignore `event`."""
 
     hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # it does not look either
-        """Draw one of the legal actions."""
+        """Return a random action of `legal`; `view` is not used."""
         return self.rng.choice(legal)
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # it always does
-        """Draw one of the legal actions; there is no better reason for it."""
+        """Return the action of `act(view, legal)` with the reason `random`; `at_once` changes nothing."""
         return Decision(self.act(view, legal), Reason("random", {}), None)

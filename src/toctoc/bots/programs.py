@@ -30,7 +30,19 @@ DESCRIBED = ".toml"  # how the name of a file ends that describes a bot
 
 
 class BotError(Exception):
-    """Raised when a Python bot raises an exception or returns an illegal action."""
+    """Raised when a Python bot raises an exception or returns an illegal action. The match is unchanged.
+
+    Args:
+        bot: The name of the bot.
+        seat: Its seat.
+        game: The name of the game.
+        why: The error.
+
+    Example:
+        >>> from toctoc.bots import BotError
+        >>> print(BotError("mine.py:Mine", seat=1, game="escalier", why="ZeroDivisionError: division by zero"))
+        the bot mine.py:Mine failed at seat 1 of escalier: ZeroDivisionError: division by zero
+    """
 
     def __init__(self, bot: str, seat: int, game: str, why: str) -> None:
         super().__init__(bot, seat, game, why)  # all of it, for the way between processes
@@ -42,17 +54,32 @@ class BotError(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """Hold a bot that is a class, and its optional attributes `games`, `title` and `face`."""
+    """Describe a bot that is a Python class.
 
-    name: str  # of the class, or of the entry point
+    Args:
+        name: The name of the class, or of the entry point.
+        made: The class.
+        games: The games that it plays; None for all.
+        title: Its title by language, `""` for all others, if the class has one.
+        face: The name of its avatar, if the class has one.
+        digest: The SHA-256 of its file; empty if it has none.
+
+    Example:
+        >>> from toctoc.bots import Program, describe
+        >>> grudge = describe("examples/grudge.py:Grudge")
+        >>> isinstance(grudge, Program), grudge.name, grudge.games, grudge.title
+        (True, 'Grudge', ('toctoctoc',), {})
+    """
+
+    name: str
     made: Callable[[SeatInfo], Bot]
-    games: tuple[str, ...] | None  # that it plays; None for all
-    title: Mapping[str, str]  # by language; "" for all others
+    games: tuple[str, ...] | None
+    title: Mapping[str, str]
     face: str | None
-    digest: str  # SHA-256 of the file that it is in; "" if there is none
+    digest: str
 
     def plays(self, game: str) -> bool:
-        """Tell whether it plays `game`."""
+        """Return whether it plays `game`."""
         return self.games is None or game in self.games
 
 

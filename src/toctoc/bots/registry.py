@@ -22,19 +22,46 @@ NEMESIS = "nemesis:"  # before the name of a bot: a search that knows how that o
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Describe a bot for people who choose an opponent."""
+    """Describe a bot to people who choose an opponent.
+
+    Args:
+        name: The name of the bot.
+        games: The games for which it is offered.
+        title: Its title by language, `""` for all others. Empty for `LEVELS`: the catalogues have `bot.<name>`.
+        face: The name of an avatar; None for `LEVELS`, which have their own pictures.
+
+    Example:
+        >>> from toctoc.bots import Profile, listed
+        >>> isinstance(listed()[0], Profile), listed()[0].title
+        (True, {})
+    """
 
     name: str
-    games: tuple[str, ...]  # that it is offered for
-    title: Mapping[str, str]  # by language, "" for all others; empty for ours: the catalogues have `bot.NAME`
-    face: str | None  # the name of an avatar; None for ours, which have pictures of their own
+    games: tuple[str, ...]
+    title: Mapping[str, str]
+    face: str | None
 
 
 @renamed_keyword("chair", "seat_info")
 def make(name: str, seat_info: SeatInfo, plain: bool = False) -> Bot:
-    """Make the bot `name`, or that of a TOML file or class; raise `BadLevel` if there is none.
+    """Return a new bot.
 
-    With `plain` it does without Numba.
+    Args:
+        name: One of `BOTS`; a TOML file; `nemesis:` before either, for a search that knows the policy of that bot;
+            or a Python class: `file.py:Class`, `package.module:Class`, or an entry point of `toctoc.bots`.
+        seat_info: The seat of the bot.
+        plain: Whether to do without Numba.
+
+    Raises:
+        BadLevel: If there is no such bot, or if it does not play the game.
+
+    Example:
+        >>> from toctoc import Match
+        >>> from toctoc.bots import SeatInfo, make
+        >>> match = Match("toctoctoc", 3)
+        >>> make("ghost", SeatInfo(match.game, 3, match.options, seat=0, seed=1))
+        Traceback (most recent call last):
+        toctoc.bots.level.BadLevel: there is no bot 'ghost'; there are: petit-fantome, ..., random, or one of ...
     """
     game = seat_info.game.name
     if name == RANDOM:
@@ -50,7 +77,20 @@ def make(name: str, seat_info: SeatInfo, plain: bool = False) -> Bot:
 
 
 def plays(name: str, game: str) -> bool:
-    """Tell whether the bot `name` plays `game`; raise `BadLevel` if there is no such bot."""
+    """Return whether a bot plays a game.
+
+    Args:
+        name: A name as `make` takes it.
+        game: The name of the game.
+
+    Raises:
+        BadLevel: If there is no such bot.
+
+    Example:
+        >>> from toctoc.bots import plays
+        >>> plays("medium", "chocottes")
+        True
+    """
     if name == RANDOM:
         return True
     if name.startswith(NEMESIS):
@@ -64,7 +104,23 @@ def is_own_class(name: str) -> bool:
 
 
 def describe(name: str) -> Level | Program:
-    """Return the description of a bot: a level, a TOML file or a class; raise `BadLevel` if there is none."""
+    """Return the description of a bot. Both types have `name`, `title`, `face` and `plays(game)`.
+
+    Args:
+        name: One of `LEVELS`, a TOML file, or a Python class as `make` takes it.
+
+    Returns:
+        A `Level`, or for a Python class a `Program`.
+
+    Raises:
+        BadLevel: If there is no such bot.
+
+    Example:
+        >>> from toctoc.bots import describe
+        >>> grudge = describe("examples/grudge.py:Grudge")
+        >>> grudge.plays("toctoctoc"), grudge.plays("escalier")
+        (True, False)
+    """
     return program(name) if is_own_class(name) else level(name)
 
 
@@ -76,7 +132,16 @@ def short_name(name: str) -> str:
 
 
 def bots_for(game: str) -> tuple[str, ...]:
-    """Return which of `BOTS` play `game`, the weakest level first, `random` last."""
+    """Return the `BOTS` that play a game: the weakest level first, `random` last.
+
+    Args:
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.bots import BOTS, bots_for
+        >>> bots_for("escalier") == BOTS
+        True
+    """
     return tuple(name for name in BOTS if plays(name, game))
 
 
@@ -88,7 +153,17 @@ def file_digest(name: str) -> str:
 
 
 def thinks_ahead(name: str, game: str) -> bool:
-    """Tell whether the bot `name` searches in `game`, for which compiled rules are worth waiting for."""
+    """Return whether a bot searches in a game. If so, call `warm_up` first.
+
+    Args:
+        name: A name as `make` takes it.
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.bots import thinks_ahead
+        >>> thinks_ahead("nemesis:medium", "toctoctoc"), thinks_ahead("comte", "toctoctoc")  # comte has a net
+        (True, False)
+    """
     if name == RANDOM or is_own_class(name) or not plays(name, game):
         return False
     if name.startswith(NEMESIS):
@@ -114,20 +189,47 @@ def _wants_net(name: str, game: str) -> bool:
 
 
 def strongest(game: str) -> str | None:
-    """Return the highest of our levels that plays `game`; None if there is none."""
+    """Return the highest of `LEVELS` that plays a game; None if there is none.
+
+    Args:
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.bots import strongest
+        >>> strongest("chocottes")
+        'comte'
+    """
     return next((name for name in reversed(LEVELS) if level(name).plays(game)), None)
 
 
 def usual_opponent(game: str) -> str:
-    """Return the default opponent in `game`: a level in the middle, or the only bot there is."""
+    """Return the default opponent in a game: the middle level, or the only bot that plays it.
+
+    Args:
+        game: The name of the game.
+
+    Example:
+        >>> from toctoc.bots import usual_opponent
+        >>> usual_opponent("chocottes")
+        'chasseur'
+    """
     return MIDDLE if plays(MIDDLE, game) else strongest(game) or RANDOM
 
 
 def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:
-    """Describe our levels, the TOML files and classes `own`, and `random` for games without other bots.
+    """Return the profiles of `LEVELS` and of a host's bots, and of `random` for games without other bots.
 
-    An own one takes the place of a level of the same name. `faces` are the avatars there are: one that chooses
-    another raises `BadLevel`; one that chooses none gets one by its name.
+    Args:
+        own: TOML files and Python classes. One with the name of a level replaces that level.
+        faces: The names of the avatars. A bot that chooses none gets one by its name.
+
+    Raises:
+        BadLevel: If a bot is wrong, or chooses a face that is not in `faces`.
+
+    Example:
+        >>> from toctoc.bots import listed
+        >>> [profile.name for profile in listed()][:2]
+        ['petit-fantome', 'apprenti']
     """
     profiles = {name: Profile(name, _played(name), {}, None) for name in LEVELS}
     for asked in own:

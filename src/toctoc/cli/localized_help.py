@@ -65,13 +65,13 @@ class LocalizedCommand(click.Command):
         say = lang.program(language(ctx))
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         rows = [
-            (record[0], self._description(option, ctx, say))
+            (record[0], self.description(option, ctx, say))
             for option in options
             if (record := option.get_help_record(ctx))
         ]
         write_section(formatter, say("usage.heading"), rows)
 
-    def _description(self, option: click.Option, ctx: click.Context, say: lang.Catalogue) -> str:
+    def description(self, option: click.Option, ctx: click.Context, say: lang.Catalogue) -> str:
         """Return the help of an option: its text, its default, its range, and whether it is required."""
         name = "help" if "--help" in option.opts else option.name
         own = f"usage.{self.name}.{name}"

@@ -241,7 +241,7 @@ def chosen_texts(game: Game, options: Options, say: Catalogue) -> str:
     """Return the options of a table that are not as usual, as `name=value`."""
     usual = {option.name: option.default for option in game.options}
     usual |= {name: options[name] for name in ("creator", *game.unhurried)}
-    changed = [f"{name}={_written(value)}" for name, value in options.items() if value != usual[name]]
+    changed = [f"{name}={written(value)}" for name, value in options.items() if value != usual[name]]
     return say("list.comma").join(changed)
 
 
@@ -254,8 +254,8 @@ class TableCommand(localized_help.LocalizedCommand):
         for game in GAMES.values():
             rows = [
                 (
-                    f"{option.name}={_written(option.default)}",
-                    f"{_option_text(game, option.name, say)} ({option.clause})",
+                    f"{option.name}={written(option.default)}",
+                    f"{option_text(game, option.name, say)} ({option.clause})",
                 )
                 for option in game.options
             ]
@@ -272,14 +272,14 @@ def _usual_players(say: Catalogue) -> str:
     return ", ".join([str(mostly), *others])
 
 
-def _written(value: object) -> str:
+def written(value: object) -> str:
     """Return a value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _option_text(game: Game, name: str, say: Catalogue) -> str:
+def option_text(game: Game, name: str, say: Catalogue) -> str:
     """Return the description of an option: the text for the command line, or else its label."""
     keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
     return say(next((key for key in keys if key in say), f"option.{name}"))

@@ -22,7 +22,18 @@ NOT_OFFERED = -1
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Say where a part of an observation is."""
+    """Locate a part of an observation.
+
+    Args:
+        name: The name of the part.
+        offset: The index of its first number.
+        length: How many numbers it has.
+
+    Example:
+        >>> from toctoc.lab import Field, codec
+        >>> codec("toctoctoc", 4).fields[0] == Field("hand", offset=0, length=15)
+        True
+    """
 
     name: str
     offset: int
@@ -30,9 +41,32 @@ class Field:
 
 
 class Codec:
-    """Write observations, masks and actions of a game for so many players.
+    """Encode the observations, legal actions and actions of a game as numbers.
 
-    The observer is seat 0 of an observation, and other seats are counted in steps to the left.
+    The observer is always seat 0 of an observation; other seats are counted to its left.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        players: The number of players.
+        observation: `recall` for everything that a seat can know; `table` for the table now and the events since
+            the last decision of the seat.
+
+    Raises:
+        ValueError: If the game, the number of players or the observation does not exist, or the game has no codec.
+
+    Attributes:
+        A: The number of actions.
+        D: The number of values in an observation.
+        fields: The parts of an observation, a tuple of `Field`.
+
+    Example:
+        >>> from toctoc.lab import Codec
+        >>> coded = Codec("toctoctoc", players=4)
+        >>> knows = coded.knowledge(seat=1)
+        >>> coded.observe(knows).shape, int(coded.mask(knows).sum())
+        ((216,), 0)
+        >>> coded.from_rules(1, coded.to_rules(1, 9))
+        9
     """
 
     def __init__(self, game: str | Game, players: int, observation: str = "recall") -> None:
@@ -50,7 +84,12 @@ class Codec:
         return f"codec({self.game.name!r}, {self.players}, observation={self.observation!r})"
 
     def knowledge(self, seat: int, options: Mapping[str, object] | None = None) -> Knowledge:
-        """Return a new `Knowledge` for `observe`; let it observe the seat's events."""
+        """Return a new `Knowledge` for `observe` and `mask`; pass it the events of the seat.
+
+        Args:
+            seat: The seat of the observer.
+            options: Options of the game by name; others keep their defaults.
+        """
         self._check_seat(seat)
         known: Any = self.game.knowledge(self.players, complete(self.game.options, options or {}), seat)
         if not self._reads_bare_knowledge:
@@ -62,7 +101,7 @@ class Codec:
         return known  # type: ignore[no-any-return]  # Any: a game's own has more
 
     def observe(self, knowledge: Knowledge) -> NDArray[np.int8]:
-        """Return the observation of the viewer."""
+        """Return the observation of the seat of `knowledge`: D numbers, seen from that seat."""
         known: Any = knowledge
         self._check_seat(known.seat)
         if self._reads_bare_knowledge:
@@ -75,14 +114,14 @@ class Codec:
         return np.array(out, np.int8)
 
     def mask(self, knowledge: Knowledge) -> NDArray[np.bool_]:
-        """Return which actions the viewer may choose from now; none when it is not asked."""
+        """Return the legal actions of the seat of `knowledge`: A booleans, none True when it is not to act."""
         known: Any = knowledge
         found = [0] * self.A
         self.coding.mask(self.coding.world(known), known.seat, found)
         return np.array(found, np.bool_)
 
     def to_rules(self, seat: int, action: int) -> int:
-        """Return the rules' number of an action; a `ValueError` if no seat at this table has it."""
+        """Return the rules' number of `action` for `seat`; raise `ValueError` if this table does not have it."""
         self._check_seat(seat)
         code = self.coding.to_rules(self.players, seat, int(action)) if 0 <= action < self.A else NOT_OFFERED
         if code == NOT_OFFERED:
@@ -90,7 +129,7 @@ class Codec:
         return int(code)
 
     def from_rules(self, seat: int, code: int) -> int:
-        """Return the number of an action of the rules; a `ValueError` if it is not offered."""
+        """Return the action of `seat` whose number in the rules is `code`; raise `ValueError` if there is none."""
         self._check_seat(seat)
         action = int(self.coding.from_rules(self.players, seat, int(code)))
         if not 0 <= action < self.A or self.coding.to_rules(self.players, seat, action) != code:
@@ -137,7 +176,22 @@ class Watcher:
 
 @cache
 def codec(game: str | Game, players: int, observation: str = "recall") -> Codec:
-    """Return the codec of a game for so many players; it is made once."""
+    """Return the codec of a game. Repeated calls return the same object.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        players: The number of players.
+        observation: `recall` or `table`, as for `Codec`.
+
+    Raises:
+        ValueError: As for `Codec`.
+
+    Example:
+        >>> from toctoc.lab import codec
+        >>> coded = codec("toctoctoc", players=4)
+        >>> coded.A, coded.D
+        (68, 216)
+    """
     return Codec(game, players, observation)
 
 

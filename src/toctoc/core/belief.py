@@ -17,9 +17,14 @@ Worlds = dict[bytes, tuple[Any, float]]  # by packed state: the state, and its p
 
 
 class Belief:
-    """Fold a viewer's events into all states that fit them.
+    """Keep all states that fit the events of a viewer: the `Knowledge` of a small game, up to 20,000 states.
 
-    A state weighs as much as chance makes it likely. The choices of other players count as equally likely.
+    Each state has the probability that chance gives it. The choices of other players count as equally likely.
+
+    Args:
+        players: The number of players.
+        options: All options of the game.
+        seat: The viewer; None is a spectator.
     """
 
     game: ClassVar[Game]  # of each subclass

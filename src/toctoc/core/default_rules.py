@@ -98,7 +98,11 @@ DEFAULTS = (asked, chance_total, chance_pick, actors, legal_count, legal_nth, ov
 
 
 def complete_rules(module: dict[str, Any]) -> None:
-    """Add to a module, given by its `globals()`, the functions and constants that it lacks."""
+    """Add the functions and constants that a module of rules lacks. The module calls it at its end.
+
+    Args:
+        module: The `globals()` of the module.
+    """
     phases = module["PHASES"]
     constants = {"VERSION": 1, "NONE": -1, "CHANCE": -2, "LOWEST_WINS": False}
     constants |= {"FIRST_TO_ACT": phases.count("chance"), "LAST_PHASE": len(phases) - 1}

@@ -2,9 +2,23 @@
 
 
 class Refused(ValueError):
-    """An action or outcome that the table does not accept.
+    """Raised for an action or an outcome that the table does not accept. The match is unchanged.
 
-    `code` and `details` are for programs and translators; the message is the same in English.
+    Args:
+        code: An identifier for programs and translations, such as `turn/not-yours`.
+        clause: The clause of the rules that forbids it; several are separated by spaces.
+        message: The reason in English.
+        **details: Values for the translated sentence, such as `seat`.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match, Refused
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> try:
+        ...     match.play(0, "decline")
+        ... except Refused as refused:
+        ...     print(refused.code, refused.clause)
+        decline/must-act E5 E7 E8 E10 E12
     """
 
     def __init__(self, code: str, clause: str, message: str, **details: object) -> None:
@@ -16,19 +30,58 @@ class Refused(ValueError):
 
 
 class UnknownWords(Refused):
-    """Text that is not notation of this game."""
+    """Raised for text that is not in the notation of the game; a `Refused`.
+
+    Example:
+        >>> from toctoc import Match, UnknownWords
+        >>> match = Match("escalier", 3)
+        >>> try:
+        ...     match.take_chance("fly away")
+        ... except UnknownWords as refused:
+        ...     print(refused.code)
+        words/unknown-verb
+    """
 
 
 class WrongTurn(Refused):
-    """A well-formed action of a seat that may not act now."""
+    """Raised for a well-formed action of a seat that may not act now, and for a missing seat; a `Refused`.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match, WrongTurn
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> try:
+        ...     match.play(1, "move red")
+        ... except WrongTurn as refused:
+        ...     print(refused)
+        It is for seat 0 to act. [turn/not-yours, E4]
+    """
 
 
 class IllegalMove(Refused):
-    """An action that the acting seat may not take."""
+    """Raised for an action that the acting seat may not take, or an impossible outcome; a `Refused`.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import IllegalMove, Match
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> try:
+        ...     match.play(0, "move white")
+        ... except IllegalMove as refused:
+        ...     print(refused.code)
+        move/no-ghost
+    """
 
 
 class BadOption(ValueError):
-    """A table option that the game does not have, or a value that the option does not take."""
+    """Raised for an option that the game does not have, and for a value that the option does not take.
+
+    Example:
+        >>> from toctoc import BadOption, Match
+        >>> Match("escalier", 3, {"risk": "perhaps"})
+        Traceback (most recent call last):
+        toctoc.core.errors.BadOption: option risk takes yes or no, not 'perhaps' (E10)
+    """
 
 
 class BadPlugin(ValueError):

@@ -20,7 +20,16 @@ EachSeat = Annotated[tuple[T, ...], EACH_SEAT]  # a list with one part for each 
 
 @dataclass(frozen=True, slots=True)
 class Action(Phrase):
-    """A player's choice: the base of each game's actions."""
+    """A player's choice: the base class of each game's actions. `str()` of an action is its notation.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Action, Match
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> action = match.legal(0)[0]
+        >>> isinstance(action, Action), action, str(action)
+        (True, Shift(place='red'), 'move red')
+    """
 
     is_throw: ClassVar[bool] = False  # C9: seats race to do it first
     is_aside: ClassVar[bool] = False  # C5: possible at any time; the open question stays open
@@ -36,12 +45,32 @@ class Action(Phrase):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Phrase):
-    """A result of chance: the base of each game's outcomes."""
+    """A result of chance: the base class of each game's outcomes. `str()` of an outcome is its notation.
+
+    Example:
+        >>> from toctoc.core import Match, Outcome
+        >>> match = Match("escalier", 3)
+        >>> _ = match.take_chance("flip red-child")
+        >>> isinstance(match.steps[0].outcome, Outcome), match.asked
+        (True, 0)
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A step as one viewer is shown it. A viewer that may not know a card gets a type without a field for it."""
+    """A part of a step that one viewer is shown: the base class of each game's events.
+
+    A viewer that may not know a card gets another type, without a field for the card.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Event, Match
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> _ = match.play(0, "move red")
+        >>> event = match.history(2)[1]
+        >>> isinstance(event, Event), event, event.clause
+        (True, Shifted(seat=0, place='red', to='white'), 'E8')
+    """
 
     clause: ClassVar[str]  # the clause of the rules that explains it best
     clauses: ClassVar[Mapping[str, str]] = {}  # another one where a field has that value, in JSON's words
@@ -62,22 +91,52 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one viewer sees it now: the base of each game's views."""
+    """The table as one viewer sees it now: the base class of each game's views.
+
+    Args:
+        to_act: The seats that may act.
+        active: The active player; None if there is none.
+        scores: The score of each seat.
+        winners: The seats that won; None before the end.
+        phase: The open question, as a word of the game.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Match, View
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> view = match.view(None)
+        >>> isinstance(view, View), view.to_act, view.scores, view.winners
+        (True, (0,), (0, 0, 0), None)
+    """
 
     in_parts: ClassVar[frozenset[str]] = (
         frozenset()
     )  # fields with a part for each seat, one of which changes in most steps
 
-    to_act: tuple[int, ...]  # the seats that may act
-    active: int | None  # the active player
+    to_act: tuple[int, ...]
+    active: int | None
     scores: EachSeat[int]
-    winners: tuple[int, ...] | None  # once the game is over
-    phase: str  # the question that is open; a game's own views list the phases
+    winners: tuple[int, ...] | None
+    phase: str
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A step of a seat, chosen `by` the player, the clock or a stand-in."""
+    """A step of a seat.
+
+    Args:
+        seat: The number of the seat.
+        action: Its `Action`.
+        by: The origin of the choice: `player`, `clock` or `stand-in`.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Match, Move
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> _ = match.play(0, "move red", by="clock")
+        >>> [step for step in match.steps if isinstance(step, Move)]
+        [Move(seat=0, action=Shift(place='red'), by='clock')]
+    """
 
     seat: int
     action: Action
@@ -88,7 +147,18 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A step of chance."""
+    """A step of chance.
+
+    Args:
+        outcome: Its `Outcome`.
+
+    Example:
+        >>> from toctoc.core import Chance, Match
+        >>> match = Match("escalier", 3)
+        >>> _ = match.take_chance("flip red-child")
+        >>> isinstance(match.steps[0], Chance), match.steps
+        (True, [Chance(outcome=Flip(card='red-child'))])
+    """
 
     outcome: Outcome
 
@@ -98,16 +168,33 @@ K = TypeVar("K")
 
 
 class Knowledge(Protocol):
-    """Perfect recall of one viewer: a pure fold over that viewer's events."""
+    """Hold everything that the events of one viewer imply, with perfect recall. It never reads the true state.
+
+    `game.knowledge(players, options, seat)` returns a new one.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Knowledge, Match
+        >>> match = Match("escalier", 3, chance=Random(7).randrange)
+        >>> knows: Knowledge = match.game.knowledge(match.players, match.options, 2)
+        >>> for event in match.history(2):
+        ...     knows.observe(event)
+        >>> knows.view() == match.view(2)
+        True
+        >>> world = knows.determinize(Random(3))
+        >>> guess = Match.at(match.game, match.options, world, chance=Random(4).randrange)
+        >>> guess.view(2) == match.view(2), guess.asked
+        (True, 0)
+    """
 
     def observe(self, event: Event) -> None:
-        """Receive an event as the viewer is shown it."""
+        """Add `event`, as the viewer is shown it."""
 
     def view(self) -> View:
         """Return the viewer's view, built from the events alone."""
 
     def determinize(self, rng: Random) -> Any:
-        """Draw a full state that is consistent with the events, without the true one."""
+        """Draw a full state that fits the events, by the generator `rng`; pass it to `Match.at`."""
 
     def aid(self) -> object:
         """Return the marks of the memory aid for this viewer."""
@@ -125,66 +212,112 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, eq=False)  # there is one of each
 class Game:
-    """A game, as the rest of the code knows it. There is one object for each game."""
+    """A game, as the rest of the code uses it. There is one object for each game.
+
+    A package that brings a game makes one with `toctoc.core.small.small_game`, or by hand.
+
+    Args:
+        name: The key of the game in `GAMES`.
+        title: The title for people.
+        letter: The first letter of its clauses.
+        age: The age of the youngest players, as the box says.
+        minutes: The length of a game, as the box says.
+        rules: The module of its rules.
+        options: Its options.
+        actions: The types of its actions.
+        outcomes: The types of its outcomes.
+        events: The types of its events.
+        views: The type of a spectator's view, and that of a seat's view if seats see more.
+        asked: By phase of the view, the clause that explains the open question.
+        kinds: By field, the kind of its values: `player`, `card`, `cards`, `count`, or a list of words.
+        settings: Returns the arguments of `rules.setup` for a number of players and options.
+        action: Returns the `Action` of a number, in a state.
+        action_code: Returns the number of an `Action`.
+        outcome: Returns the `Outcome` of a number, in a state.
+        outcome_code: Returns the number of an `Outcome`; None if the state awaits another kind.
+        refusal: Returns the `Refused` of an action that a seat may not take.
+        view: Returns the view of a seat in a state; None is a spectator.
+        narrate: Returns the events of a step for a viewer, given the states before and after. An action of which
+            seats see different events must be `is_private`.
+        knowledge: Returns a new `Knowledge` for a number of players, options and a viewer.
+        gentle: Returns the action that the clock takes for a seat (H3).
+        ending: Returns the reason of the end, as a word of the catalogues.
+        opened: Returns all hidden cards, for replays only.
+        also_accepts: Tells whether a seat may take an action that is not among its legal actions (C5).
+        lowest_wins: Whether the lowest score wins (C24).
+        counts: The unit of a score: `points` or `cards`.
+        constants: Numbers of the rules that tables show, by name.
+        memory_clause: The clause that makes it a game of memory; None for other games.
+        usual_players: The default number of players; None for the smallest.
+        aliases: Other names for the command line.
+        unhurried: Options of a table without a clock.
+        home: The package with its modules and files.
+        order: The place of the game in lists; games of other packages follow by name.
+        public: Returns the fields of a spectator's view. It is optional and saves time.
+        own: Returns the fields that a view has for its own seat only.
+        race: Returns the seconds of an open race (0: no clock), and None without a race (C10).
+
+    Example:
+        >>> from toctoc.core import GAMES, Game
+        >>> game = GAMES["chocottes"]
+        >>> isinstance(game, Game), list(game.players), game.lowest_wins, game.memory_clause
+        (True, [2, 3, 4, 5], True, 'C27')
+        >>> [option.name for option in game.options]
+        ['start', 'creator', 'dreams', 'tiles', 'snap_seconds', 'memory_aid']
+    """
 
     name: str
     title: str
-    letter: str  # of its rules' clauses
-    age: int  # of the youngest players, as the box says
-    minutes: str  # of a game, as the box says
+    letter: str
+    age: int
+    minutes: str
     rules: Any
     options: tuple[Option, ...]
     actions: tuple[type[Action], ...]
     outcomes: tuple[type[Outcome], ...]
     events: tuple[type[Event], ...]
-    views: tuple[type[View], type[View] | None]  # of spectators; of seats, if they see more
-    asked: Mapping[str, str]  # by phase of the view: the clause that explains its question
-    # The kind of each field of events, views, actions, refusals and reasons, by its name; "Shifted.to" goes before
-    # "to". "player", "card", "cards" and "count" are said in their own ways. Any other kind is a list of words,
-    # each with a text `<game>.<kind>.<word>`. A field that is not named here is a plain number.
+    views: tuple[type[View], type[View] | None]
+    asked: Mapping[str, str]
     kinds: Mapping[str, str]
-    settings: Callable[[int, Options], tuple[int, ...]]  # the arguments of rules.setup
-    action: Callable[[Any, int], Action]  # number to words, in a state
+    settings: Callable[[int, Options], tuple[int, ...]]
+    action: Callable[[Any, int], Action]
     action_code: Callable[[Action], int]
     outcome: Callable[[Any, int], Outcome]
-    outcome_code: Callable[[Any, Outcome], int | None]  # None: the rules wait for another kind of outcome
-    refusal: Callable[[Any, int, Action], Refused]  # the reason why an action is not accepted
-    view: Callable[[Any, int | None], View]  # None: a spectator
-    # State before, step, state after, viewer. Each seat may be shown something else; the phrase is then private.
+    outcome_code: Callable[[Any, Outcome], int | None]
+    refusal: Callable[[Any, int, Action], Refused]
+    view: Callable[[Any, int | None], View]
     narrate: Callable[[Any, Step, Any, int | None], tuple[Event, ...]]
     knowledge: Callable[[int, Options, int | None], Knowledge]
-    gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: the clock's move for a seat
-    ending: Callable[[Any], str]  # the reason of the end
-    opened: Callable[[Any], object]  # all hidden cards, as a complete memory aid would mark them: for replays only
-    also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
-    lowest_wins: bool = False  # C24
-    counts: str = "points"  # the unit of a score: "points" or "cards"
-    constants: Mapping[str, int] = field(default_factory=dict)  # of its rules, for tables to show, by name
-    memory_clause: str | None = None  # of a game of memory
-    usual_players: int | None = None  # the default number of players; None: the fewest
-    aliases: tuple[str, ...] = ()  # other names for the command line
-    unhurried: Mapping[str, Value] = field(default_factory=dict)  # options at a table without a clock
-    home: str = ""  # the package with its modules and files
-    order: int = 0  # of our games in lists; those of other packages follow, by their names
-    # The fields of a spectator's view, in their order, without a view: that takes half the time.
+    gentle: Callable[[Any, int, Callable[[int], int]], Action]
+    ending: Callable[[Any], str]
+    opened: Callable[[Any], object]
+    also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)
+    lowest_wins: bool = False
+    counts: str = "points"
+    constants: Mapping[str, int] = field(default_factory=dict)
+    memory_clause: str | None = None
+    usual_players: int | None = None
+    aliases: tuple[str, ...] = ()
+    unhurried: Mapping[str, Value] = field(default_factory=dict)
+    home: str = ""
+    order: int = 0
     public: Callable[[Any], dict[str, Any]] | None = None
-    # The fields that a view has for its own seat only.
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
-    # C10: the seconds of an open window in which seats race (0: no clock); None without such a window
     race: Callable[[Any, Options], int | None] = field(default=lambda _s, _options: None)
 
     @property
     def is_memory(self) -> bool:
-        """Tell whether it is a game of memory: it has no history, and no hint without the memory aid."""
+        """Return whether it is a game of memory, which has no history, and no hints without the memory aid."""
         return self.memory_clause is not None
 
     @property
     def players(self) -> range:
+        """Return the possible numbers of players."""
         return range(self.rules.FEWEST, self.rules.SEATS + 1)
 
     @property
     def players_text(self) -> str:
-        """Return the possible numbers of players in English: `2 to 4`, or `2`."""
+        """Return the possible numbers of players in English, such as `2 to 4`."""
         fewest, most = self.players[0], self.players[-1]
         return str(fewest) if fewest == most else f"{fewest} to {most}"
 
@@ -193,7 +326,7 @@ class Game:
         return self.kinds.get(f"{owner}.{name}", self.kinds.get(name))
 
     def accepts(self, s: Any, seat: int, code: int) -> bool:
-        """Tell whether a seat may take an action now."""
+        """Return whether `seat` may take the action number `code` in the state `s`."""
         legal_nth = self.rules.legal_nth
         for n in range(self.rules.legal_count(s, seat)):
             if legal_nth(s, seat, n) == code:
@@ -215,5 +348,9 @@ def seats_in(mask: int) -> tuple[int, ...]:
 
 
 def first_seat(options: Options) -> int:
-    """Return the seat that begins (T6, C6, E3): the option `creator`, or -1 for a seat drawn at random."""
+    """Return the seat that begins (T6, C6, E3): the option `creator`, or -1 for a seat drawn at random.
+
+    Args:
+        options: All options of the game.
+    """
     return -1 if options["start"] == "random" else int(options["creator"])  # type: ignore[arg-type]  # checked as a number

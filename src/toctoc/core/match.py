@@ -18,7 +18,20 @@ Pick = Callable[[int], int]  # gives a number from 0 to n - 1
 
 
 class Shown(NamedTuple):
-    """Hold the events of a step: those of spectators, and by seat those of each seat that saw others instead."""
+    """Hold the events of one step, as `Match.play` and `Match.take_chance` return them.
+
+    Args:
+        public: The events that spectators saw.
+        private: By seat, the events of each seat that saw other events than spectators.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc.core import Match, Shown
+        >>> match = Match("escalier", 3, chance=Random(7).randrange, narrate=True)
+        >>> shown = match.play(0, "move red")[0]
+        >>> isinstance(shown, Shown), shown.to(2)
+        (True, (Shifted(seat=0, place='red', to='white'),))
+    """
 
     public: tuple[Event, ...]
     private: Mapping[int, tuple[Event, ...]] = MappingProxyType({})  # in the order of the seats
@@ -43,12 +56,41 @@ class Shown(NamedTuple):
 
 
 class Match(Position):
-    """Play a game from its first shuffle to its scores.
+    """Play one game, from its first shuffle to its scores.
 
-    With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), the match
-    draws outcomes by itself; without it, the caller passes each outcome to `take_chance`. With `narrate`, `play`
-    and `take_chance` return the events of each step, which takes longer than the step itself. Options are given by
-    name, in `chosen` or as keywords.
+    A match can be pickled, with its `chance` if that can be pickled; `random.Random(7).randrange` can. Listeners
+    are left out.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        players: The number of players.
+        chosen: Options by name, such as `{"memory_aid": True}`. Others keep their defaults.
+        chance: A function that returns a number from 0 to n - 1, such as `random.Random(7).randrange`. The match
+            then draws every outcome by itself. Without it, pass each outcome to `take_chance`.
+        narrate: Whether `play` and `take_chance` return the events of each step. This takes longer than the step.
+        **options: Options as keywords, such as `memory_aid=True`.
+
+    Raises:
+        ValueError: If the game or the number of players does not exist.
+        BadOption: If an option or its value is wrong.
+
+    Attributes:
+        game: The `Game`.
+        players: The number of players.
+        options: All options of the game, by name.
+        steps: Every `Step` so far.
+        state: The rules' numbers, hidden cards included; `repr` writes them in words.
+        begins_at: The state that `at` received; None for a game from its first shuffle.
+
+    Example:
+        >>> from random import Random
+        >>> from toctoc import Match
+        >>> match = Match("escalier", players=3, chance=Random(7).randrange)
+        >>> dice = Random(1)
+        >>> while (seat := match.asked) is not None:
+        ...     _ = match.play(seat, dice.choice(match.legal(seat)))
+        >>> match
+        <Match escalier, 3 players, 137 steps, over, won by 0, scores 23, 21, 12>
     """
 
     begins_at: Any = None  # the state from which it was played on; None for a game from its first shuffle
@@ -79,9 +121,26 @@ class Match(Position):
         chance: Pick | None = None,
         narrate: bool = False,
     ) -> Self:
-        """Play on from a state of a game with these options, such as a world from `Knowledge.determinize`.
+        """Return a match that continues from `state`, such as a sample of `Knowledge.determinize`.
 
-        The state stays as it is. `steps` and `history` begin here.
+        `steps` and `history` begin here, and there is no record of such a match.
+
+        Args:
+            game: A name in `GAMES`, or a `Game`.
+            options: The options of the game, by name.
+            state: A state of that game. It is copied.
+            chance: As for `Match`.
+            narrate: As for `Match`.
+
+        Raises:
+            TypeError: If `state` belongs to another game.
+
+        Example:
+            >>> from random import Random
+            >>> match = Match("escalier", 3, chance=Random(7).randrange)
+            >>> again = Match.at("escalier", match.options, match.state)
+            >>> again.asked == match.asked, again.history(0)
+            (True, [])
         """
         game = find(game) if isinstance(game, str) else game
         if not isinstance(state, game.rules.State):
@@ -95,7 +154,8 @@ class Match(Position):
     def copy(self, chance: Pick | None = None) -> Self:
         """Return a match in the same state, without listeners.
 
-        Without `chance` it has a copy of this one's, so that both draw the same outcomes.
+        Args:
+            chance: As for `Match`. Without it, the copy gets a copy of this match's: both draw the same.
         """
         twin = object.__new__(type(self))
         twin.__setstate__(self.__getstate__() | {"state": fields.clone(self.state), "steps": self.steps[:]})
@@ -103,9 +163,19 @@ class Match(Position):
         return twin
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
-        """Let `seat` act; return the events of the action and of the chance that followed by itself.
+        """Let `seat` act. The chance that follows is drawn too, if the match has a `chance`.
 
-        `Refused`, with its reason and clause, changes nothing (H2).
+        Args:
+            seat: The number of the seat.
+            action: An `Action`, or its notation such as `"move red"`.
+            by: The origin of the choice: `player`, `clock` or `stand-in`.
+
+        Returns:
+            The events of each step, if `narrate` was given or the match has listeners; else an empty tuple.
+
+        Raises:
+            Refused: If the action is not accepted; the match is unchanged (H2).
+            ValueError: If `by` is another word.
         """
         if by not in Move.MAKERS:
             raise ValueError(f"a move is made by one of {', '.join(Move.MAKERS)}, not {by!r}")
@@ -113,7 +183,17 @@ class Match(Position):
         return (*self._step(Move(seat, action, by), code), *self._draw_lots())
 
     def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
-        """Let chance bring `outcome` (H1); return its events."""
+        """Apply an outcome of chance (H1).
+
+        Args:
+            outcome: An `Outcome`, or its notation.
+
+        Returns:
+            The events of the step, as `play` returns them.
+
+        Raises:
+            Refused: If no outcome is awaited, or not this one; the match is unchanged.
+        """
         is_proper = isinstance(outcome, str)
         if isinstance(outcome, str):
             outcome = notation.read(outcome, self.game.outcomes)
@@ -126,13 +206,13 @@ class Match(Position):
         return self._step(Chance(outcome), code)
 
     def repeat(self, step: Step) -> tuple[Shown, ...]:
-        """Make a step of another match: a move, or an outcome of chance."""
+        """Apply `step`, a `Move` or a `Chance` of another match, as `play` or `take_chance` does."""
         if isinstance(step, Move):
             return self.play(step.seat, step.action, step.by)
         return self.take_chance(step.outcome)
 
     def draw_from(self, chance: Pick) -> tuple[Shown, ...]:
-        """Draw outcomes from `chance` from now on; return the events of those that were awaited."""
+        """Draw outcomes from the function `chance` from now on; return the events of those that were awaited."""
         self._chance = chance
         return self._draw_lots()
 
@@ -144,13 +224,13 @@ class Match(Position):
         self._listeners.append((seat, listener))
 
     def follow(self, seat: int | None, listener: Listener) -> None:
-        """Call `listener` with every event that `seat` has been shown since the first shuffle, and go on so."""
+        """Call `listener` with every event that `seat` was shown since the first shuffle, and with later ones."""
         for event in self.history(seat):
             listener(event)
         self.listen(seat, listener)
 
     def history(self, seat: int | None) -> list[Event]:
-        """Return the events that `seat` has been shown so far."""
+        """Return the events that `seat` was shown so far; None is a spectator."""
         check_viewer(seat, self.players)
         if self.begins_at is None:
             again = Match(self.game, self.players, self.options, narrate=True)

@@ -14,6 +14,15 @@ Options = Mapping[str, Value]
 
 
 class Option(Protocol):
+    """Describe an option of a table. `Choice`, `Flag`, `Number`, `NumberList` and `SeatNumber` are its kinds.
+
+    Example:
+        >>> from toctoc.core import GAMES, Option
+        >>> tiles: Option = GAMES["chocottes"].options[3]
+        >>> tiles.name, tiles.default, tiles.takes
+        ('tiles', (6, 8, 10), '3 whole numbers from 1 to 49')
+    """
+
     @property
     def name(self) -> str: ...
     @property
@@ -25,14 +34,28 @@ class Option(Protocol):
         """Describe the possible values, in English."""
 
     def checked(self, value: object) -> Value | None:
-        """Return the value as the game uses it; None if it is not possible."""
+        """Return `value` as the game uses it; None if the option does not take it."""
 
     def parsed(self, text: str) -> object:
-        """Read a value from a command line, without checking it."""
+        """Return the value in `text`, as typed on a command line, without a check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """An option with one of a few words.
+
+    Args:
+        name: The key of the option.
+        default: One of `choices`.
+        clause: The clause of the rules that explains it.
+        choices: The words that the option takes.
+
+    Example:
+        >>> from toctoc.core import Choice
+        >>> Choice("wind", "calm", "X1", ("calm", "storm")).takes
+        'calm or storm'
+    """
+
     name: str
     default: str
     clause: str
@@ -51,6 +74,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
+    """An option that is on or off.
+
+    Args:
+        name: The key of the option.
+        default: Whether it is on if the caller does not choose.
+        clause: The clause of the rules that explains it.
+
+    Example:
+        >>> from toctoc.core import Flag
+        >>> Flag("fog", False, "X2").parsed("yes")
+        True
+    """
+
     name: str
     default: bool
     clause: str
@@ -68,6 +104,21 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """An option that is a whole number.
+
+    Args:
+        name: The key of the option.
+        default: The value if the caller does not choose.
+        clause: The clause of the rules that explains it.
+        least: The smallest number that it takes.
+        most: The largest number that it takes.
+
+    Example:
+        >>> from toctoc.core import Number
+        >>> print(Number("lamps", 3, "X3", 0, 9).checked(12))
+        None
+    """
+
     name: str
     default: int
     clause: str
@@ -87,12 +138,41 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class SeatNumber(Number):
-    """A seat: at a table there are as many as players."""
+    """A `Number` that is a seat. It must be less than the number of players at the table.
+
+    Every game has such an option, `creator`, for the first player (`toctoc.core.options.starting`).
+
+    Args:
+        name: The key of the option.
+        default: The seat if the caller does not choose.
+        clause: The clause of the rules that explains it.
+        least: The smallest number that it takes.
+        most: The largest number that it takes at a table of any size.
+
+    Example:
+        >>> from toctoc.core import SeatNumber
+        >>> from toctoc.core.options import checked_at
+        >>> print(checked_at(SeatNumber("host", 0, "X5", 0, 4), 3, players=3))
+        None
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class NumberList:
-    """Several whole numbers, always as many as in `default`; `Number` is one."""
+    """An option of several whole numbers.
+
+    Args:
+        name: The key of the option.
+        default: The numbers if the caller does not choose. The option takes as many as these.
+        clause: The clause of the rules that explains it.
+        least: The smallest number that it takes.
+        most: The largest number that it takes.
+
+    Example:
+        >>> from toctoc.core import NumberList
+        >>> NumberList("steps", (1, 2), "X4", 0, 9).parsed("4,5")
+        [4, 5]
+    """
 
     name: str
     default: tuple[int, ...]

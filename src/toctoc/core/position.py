@@ -34,7 +34,7 @@ class Position:
 
     @property
     def asked(self) -> int | None:
-        """Return the seat that acts next when seats are asked one after the other; None if no seat may."""
+        """Return the seat that acts next if seats act one after the other; None if no seat may act."""
         seat = self._rules.asked(self.state)
         return seat if seat >= 0 else None
 
@@ -59,17 +59,17 @@ class Position:
         return self.game.ending(self.state) if self.over else None
 
     def view(self, seat: int | None) -> View:
-        """Return the view of `seat`; None is a spectator."""
+        """Return the view of `seat`; None is a spectator. Raise `WrongTurn` for a missing seat."""
         check_viewer(seat, self.players)
         return self.game.view(self.state, seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Return the actions that `seat` may choose from now; none when it is not to act."""
+        """Return the legal actions of `seat`; none if it is not to act. Raise `WrongTurn` for a missing seat."""
         check_seat(seat, self.players)
         return tuple(self.game.action(self.state, code) for code in self._legal_codes(seat))
 
     def legal_words(self, seat: int) -> list[str]:
-        """Return the same in notation, for programs that only pass it on."""
+        """Return the legal actions of `seat` in notation."""
         check_seat(seat, self.players)
         words = _WORDS.setdefault(self.game, {})
         legal = []
@@ -80,7 +80,18 @@ class Position:
         return legal
 
     def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
-        """Return an action that `seat` may take now, with its number; raise `Refused` if it may not (H2)."""
+        """Check an action as `play` does, without a change.
+
+        Args:
+            seat: The number of the seat.
+            action: An `Action`, or its notation.
+
+        Returns:
+            The action and its number in the rules.
+
+        Raises:
+            Refused: If the seat may not take the action now (H2).
+        """
         if isinstance(action, str):
             return self._checked(seat, notation.read(action, self.game.actions), True)
         return self._checked(seat, action, notation.proper(action))
@@ -97,7 +108,7 @@ class Position:
         return action, code
 
     def gentle(self, seat: int, roll: Callable[[int], int]) -> Action:
-        """Return the move that a clock makes for a seat that may act (H3)."""
+        """Return the action that the clock takes for `seat` (H3). `roll` returns a number from 0 to n - 1."""
         check_seat(seat, self.players)
         return self.game.gentle(self.state, seat, roll)
 

@@ -10,7 +10,22 @@ BUILT_IN: dict[str, Game] = {name: game for name, game in GAMES.items() if plugi
 
 
 def find(name: str) -> Game:
-    """Return the game of that name; a `ValueError` lists the games there are."""
+    """Return the game `name`.
+
+    Args:
+        name: A key of `GAMES`.
+
+    Raises:
+        ValueError: If there is no such game; the message lists the games.
+
+    Example:
+        >>> from toctoc.core import find
+        >>> find("chocottes").title
+        'Toc Chocottes'
+        >>> find("poker")
+        Traceback (most recent call last):
+        ValueError: there is no game 'poker'; there are: ...
+    """
     if name not in GAMES:
         raise ValueError(f"there is no game {name!r}; there are: {', '.join(GAMES)}")
     return GAMES[name]

@@ -52,7 +52,12 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The end: a subclass with its `clause` among a game's events is narrated by itself."""
+    """The end of a game. A subclass with a `clause` among the events is narrated automatically.
+
+    Args:
+        scores: The scores by seat.
+        winners: The seats that won.
+    """
 
     scores: EachSeat[int]
     winners: tuple[int, ...]
@@ -70,10 +75,21 @@ def small_game(
     options: Sequence[Option] = (),
     **given: Any,
 ) -> Game:
-    """Return a game whose other fields are derived unless they are `given`.
+    """Return a game from its rules, words and narration. Other fields of `Game` are derived unless they are given.
 
-    Raise `TypeError` for parts that do not fit together. `start_clause` is the clause of the options `start` and
-    `creator`, which come before `options`.
+    Args:
+        rules: The module of the rules.
+        actions: The types of its actions.
+        outcomes: The types of its outcomes.
+        events: The types of its events.
+        views: The type of a spectator's view, and that of a seat's view if seats see more.
+        narrate: Returns the events of a step for a viewer, as `Game.narrate`.
+        start_clause: The clause of the options `start` and `creator`, which come first.
+        options: The other options.
+        **given: Other fields of `Game`.
+
+    Raises:
+        TypeError: If the parts do not fit together.
     """
     phrases, chances = _Codes(rules, actions, "ACTIONS"), _Codes(rules, outcomes, "OUTCOMES")
     shown = _Views(rules, *views)

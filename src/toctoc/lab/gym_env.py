@@ -40,7 +40,25 @@ Opponents = str | Sequence[str]
 
 
 class Solo(VectorEnv[Any, Any, Any]):
-    """Play `n` tables side by side, at each of which one seat learns: in game g, seat -g modulo the players."""
+    """A Gymnasium vector environment: one seat learns at each of `n` tables.
+
+    In game g the learner has seat -g modulo the players.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        opponents: The name of a bot, or a name for each other seat, as for `solo`.
+        players: The number of players; None for the usual one.
+        n: The number of tables.
+        seed: The seed of the games; None for a random one.
+        options: Options of the game by name; others keep their defaults.
+        observation: `recall` or `table`, as for `codec`.
+        autoreset_mode: Whether the next game begins in the next step (default) or in the same step.
+        wants_compiled: Whether to use Numba; None: if it is installed.
+        **chosen: Options as keywords.
+
+    Raises:
+        ValueError: If an argument is wrong.
+    """
 
     def __init__(
         self,
@@ -97,7 +115,10 @@ class Solo(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin the first games of a seed: game r in row r; without one, each row's next game."""
+        """Begin the first games of `seed`, game r in row r; without one, the next game of each row.
+
+        `options` is ignored: options of the game belong to the constructor.
+        """
         if seed is not None:
             self._seed, self._begun = _checked_seed(seed), False
         if self._begun:
@@ -109,7 +130,11 @@ class Solo(VectorEnv[Any, Any, Any]):
         return self.obs.copy(), self.infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Let every learner act; `IllegalAction` names the first row with an action that is not in its mask."""
+        """Let every learner act: `actions` has an action for each row.
+
+        Raises:
+            IllegalAction: For the first row with an illegal action. Nothing has changed.
+        """
         chosen = np.asarray(actions)
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
@@ -133,7 +158,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         """Do nothing: there is nothing open."""
 
     def infos(self) -> dict[str, Any]:
-        """Return masks, the learners' seats and the games' numbers."""
+        """Return the masks, the seats of the learners and the numbers of the games."""
         every = np.ones(self.num_envs, np.bool_)
         return {
             "action_mask": self.mask.copy(), "_action_mask": every, "seat": self.seat.copy(), "_seat": every,
@@ -142,7 +167,15 @@ class Solo(VectorEnv[Any, Any, Any]):
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """Play one table, as `gymnasium.make("toctoc/…-v0")` makes it. An illegal action ends the game with -1."""
+    """A Gymnasium environment of one table, as `gymnasium.make("toctoc/Toctoctoc-v0")` makes it.
+
+    An illegal action ends the game with the reward -1.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        opponents: As for `solo`.
+        **arguments: As for `solo`.
+    """
 
     metadata = {"render_modes": []}  # noqa: RUF012  # Gymnasium's own
 
@@ -155,13 +188,13 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin the first game of a seed; without one, the next game."""
+        """Begin the first game of `seed`; without one, the next game. `options` is ignored."""
         super().reset(seed=seed)
         observations, infos = self._solo.reset(seed=seed)
         return observations[0], _first_of(infos)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Let the learner act."""
+        """Apply `action` of the learner."""
         try:
             observations, rewards, done, _, infos = self._solo.step([int(action)])
         except IllegalAction:
@@ -213,7 +246,26 @@ def _made(game: Game, wants_compiled: bool) -> _CompiledGame:
 def solo(
     game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
 ) -> Solo:
-    """Return a vector environment: one learning seat at each of `n` tables, against compiled policies."""
+    """Return a `gymnasium.vector.VectorEnv`: one seat learns at each table, and compiled bots play the others.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        opponents: The name of a bot, or a name for each other seat, from the left of the learner on. A bot with a
+            search or a net is not possible, nor is a Python class.
+        players: The number of players; None for the usual one.
+        n: The number of tables.
+        **arguments: `seed`, `options`, `observation`, `autoreset_mode`, `wants_compiled` and options of the game.
+
+    Raises:
+        ValueError: If an argument is wrong.
+
+    Example:
+        >>> from toctoc.lab import solo
+        >>> env = solo("escalier", ["random", "apprenti"], players=3, n=2, wants_compiled=False)
+        >>> observations, infos = env.reset(seed=1)
+        >>> observations.shape, infos["action_mask"].shape
+        ((2, 75), (2, 40))
+    """
     return Solo(game, opponents, players, n, **arguments)
 
 
@@ -237,8 +289,8 @@ def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
         if not plays_by_policy(name, game):
             there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
             raise ValueError(
-                f"{name} has no compiled policy for {game.title}; opponents of a learner need one: no search, no "
-                f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
+                f"{name} does not play {game.title} by a compiled policy. Opponents of a learner need one: no "
+                f"search, no net and no Python class, but {there_are}, or a TOML file. Use the arena for others"
             )
     return names
 

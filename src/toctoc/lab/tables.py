@@ -24,7 +24,18 @@ SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` ch
 
 
 class IllegalAction(ValueError):
-    """Refuse an action that its table does not offer; nothing has changed."""
+    """Raised by `Tables.step` and by the environments of `solo` for an illegal action. Nothing has changed.
+
+    Args:
+        row: The first row with an illegal action.
+        seat: The seat that acts there.
+        action: The action.
+
+    Example:
+        >>> from toctoc.lab import IllegalAction
+        >>> print(IllegalAction(row=0, seat=1, action=67))
+        row 0: the action 67 is not legal for seat 1
+    """
 
     def __init__(self, row: int, seat: int, action: int) -> None:
         super().__init__(f"row {row}: the action {action} is not legal for seat {seat}")
@@ -32,10 +43,41 @@ class IllegalAction(ValueError):
 
 
 class Tables:
-    """Play `n` tables of one game side by side, one row of every array each.
+    """Play many tables of one game at once, in arrays with a row for each table.
 
-    Row r plays the games r, r + n, r + 2n, ... The chance of game g comes from `seed` and g alone: from the
-    generator that game g of `toctoc simulate --seed` has.
+    The luck of game g depends on `seed` and g alone: it is that of game g of `toctoc simulate --seed`.
+
+    Args:
+        game: A name in `GAMES`, or a `Game`.
+        players: The number of players.
+        n: The number of tables.
+        seed: Row r plays the games r, r + n, r + 2n, ... of this seed.
+        options: Options of the game by name; others keep their defaults.
+        observation: `recall` or `table`, as for `codec`.
+        threads: The number of threads. Results do not depend on it.
+        luck: `apart`: chance has its own generator. `shared`: decisions draw from it too, as in `simulate`.
+        buffers: Your own arrays to use, by name.
+        **chosen: Options as keywords.
+
+    Raises:
+        ValueError: If an argument is wrong.
+
+    Attributes:
+        seat: The seat to act in each row.
+        obs: Its observation.
+        mask: Its legal actions.
+        reward: By seat, the share of the victory less 1 / players if a game ended in this step, else 0.
+        done: Whether a game ended in this step.
+        scores: By seat, the scores of that game.
+        game: The number of the game in each row.
+        states: The rules' states, hidden cards included.
+
+    Example:
+        >>> from toctoc.lab import Tables
+        >>> tables = Tables("toctoctoc", 4, n=8, seed=7)
+        >>> tables.step(tables.sample())
+        >>> tables.obs.shape, bool(tables.mask.any(axis=1).all()), bool(tables.done.any())
+        ((8, 216), True, False)
     """
 
     def __init__(
@@ -96,16 +138,19 @@ class Tables:
         return f"Tables({self.codec.game.name!r}, {self.players}, n={self.n}, seed={self.seed})"
 
     def reset(self) -> None:
-        """Begin anew, with game r in row r."""
+        """Start again, with game r in row r."""
         for row in range(self.n):
             seed_rng(self._dice[row], self.seed + SAMPLING, row)
         self._spread(self._made.kernel.reset, self._batch)
 
     def step(self, actions: ArrayLike) -> None:
-        """Apply the action of every row, and update all arrays.
+        """Apply `actions`, one for each row, and update all arrays.
 
-        A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
-        `IllegalAction` names the first row with an action that is not in its mask, and then nothing has changed.
+        After the end of a game, `reward` and `scores` hold its result and the next game of the row starts at once.
+
+        Raises:
+            IllegalAction: For the first row with an illegal action. Nothing has changed.
+            ValueError: If `actions` has the wrong shape or type.
         """
         chosen = self._chosen(actions)
         kernel = self._made.kernel
@@ -130,13 +175,13 @@ class Tables:
         return self._actions
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""
+        """Draw a uniformly random legal action for each row; write them to `out`, if it is given."""
         out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
         self._spread(self._made.kernel.sample, self._shared, self._drawing, out)
         return out
 
     def close(self) -> None:
-        """End the threads; later steps run in one."""
+        """Stop the threads. Later steps use one thread."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None

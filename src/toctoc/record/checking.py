@@ -12,7 +12,16 @@ from .model import Record, Result
 
 
 def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
-    """Yield the match before its first step and after each step; raise `BrokenRecord` at the first illegal one."""
+    """Yield the match before its first step and after each step, with that step.
+
+    Every item has the same `Match` object.
+
+    Args:
+        record: The record.
+
+    Raises:
+        BrokenRecord: At the first illegal step.
+    """
     try:
         match = Match(record.game, len(record.seats), record.options)
     except ValueError as error:
@@ -28,7 +37,17 @@ def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
 
 
 def verify(record: Record) -> Match:
-    """Replay a record; check its chance outcomes, if it has the secret, and its result; return the match."""
+    """Replay a record and check its result; check its chance outcomes too, if it has the secret of the shuffle.
+
+    Args:
+        record: The record.
+
+    Returns:
+        The match at its end.
+
+    Raises:
+        BrokenRecord: If a step is illegal, an outcome differs from the shuffle, or the result is wrong.
+    """
     dice = _dice(record)
     due = None  # the next outcome by the dice
     for n, (match, step) in enumerate(replay(record)):

@@ -65,7 +65,12 @@ MESSAGES = {
 
 
 class BadRecord(ValueError):
-    """Text that is not a record of this format. `code` is one of `MESSAGES`, `details` fill its blanks."""
+    """Raised for text that is not a record of this format.
+
+    Args:
+        code: A key of `toctoc.record.errors.MESSAGES`.
+        **details: The values of that message.
+    """
 
     def __init__(self, code: str, **details: object) -> None:
         super().__init__(MESSAGES[code].format_map(details))
@@ -74,7 +79,7 @@ class BadRecord(ValueError):
 
 
 class BrokenRecord(BadRecord):
-    """A record with an illegal step, or with a result that differs from that of its steps."""
+    """Raised for a record with an illegal step, or with a result that its steps do not give; a `BadRecord`."""
 
     refused: Refused | None = None  # the refusal of an illegal step
     game: Game | None = None  # of the refusal

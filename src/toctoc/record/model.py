@@ -17,13 +17,29 @@ OPTIONAL_KEYS = ("fair", "lesson")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
+    """A player in a record.
+
+    Args:
+        name: The name of the player.
+        bot: The name of the bot; None for a person.
+        avatar: The avatar of a person.
+    """
+
     name: str
-    bot: str | None = None  # None for a person
-    avatar: str | None = None  # of a person
+    bot: str | None = None
+    avatar: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    """The result of a game in a record.
+
+    Args:
+        scores: The scores by seat.
+        winners: The seats that won.
+        reason: The reason of the end, as `Match.ending` returns it.
+    """
+
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
@@ -31,17 +47,39 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """One game: its options, seats, steps and result.
+
+    Args:
+        game: The `Game`.
+        options: All options of the game.
+        seats: The players.
+        steps: Every step from the first shuffle on.
+        result: The result.
+        fair: The shuffle of a live table; None for other games.
+        lesson: Whether the chance outcomes were scripted for a lesson.
+    """
+
     game: Game
     options: Mapping[str, Value]
     seats: tuple[Seat, ...]
     steps: tuple[Step, ...]
     result: Result
-    fair: Fair | None = None  # the shuffle of a live table
-    lesson: bool = False  # its chance outcomes were scripted for a learner
+    fair: Fair | None = None
+    lesson: bool = False
 
 
 def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, lesson: bool = False) -> Record:
-    """Return the record of a finished match; raise `ValueError` for arguments that do not fit it."""
+    """Return the record of a finished match.
+
+    Args:
+        match: A match from its first shuffle to its end.
+        seats: The players, one for each seat.
+        fair: The shuffle of a live table.
+        lesson: Whether the chance outcomes were scripted for a lesson.
+
+    Raises:
+        ValueError: If the match is not over, continues from a state, or has another number of seats.
+    """
     if not match.over or match.ending is None:
         raise ValueError("a game is recorded when it is over")
     if match.begins_at is not None:

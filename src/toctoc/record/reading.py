@@ -21,9 +21,12 @@ P = TypeVar("P", bound=notation.Phrase)
 
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Yield the records of a file with their line numbers; an invalid line yields its error.
+    """Yield the records of a file with their line numbers. An invalid line yields its `BadRecord`.
 
     Reading stops at a line that is too long. Blank lines are skipped.
+
+    Args:
+        file: A file that is open for reading bytes.
     """
     number = 0
     while raw := file.readline(LONGEST_LINE + 2):
@@ -36,7 +39,14 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
 
 
 def read(line: str) -> Record:
-    """Return the record in a line; raise `BadRecord` if it is invalid."""
+    """Return the record in a line. Only the format is checked; `verify` checks the steps.
+
+    Args:
+        line: A line of JSON.
+
+    Raises:
+        BadRecord: If the line is not a record.
+    """
     fields = take_object(parsed(line), "", KEYS, OPTIONAL_KEYS)
     if not is_number(fields["format"], FORMAT):
         raise BadRecord("format", value=shown(fields["format"]), format=FORMAT)

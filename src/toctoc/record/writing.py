@@ -9,7 +9,11 @@ from .model import FORMAT, Record, Seat
 
 
 def write(record: Record) -> str:
-    """Return a record as one line of JSON, without its line end."""
+    """Return a record as one line of JSON, without a line end.
+
+    Args:
+        record: The record.
+    """
     return json.dumps(
         {
             "format": FORMAT,
@@ -32,7 +36,11 @@ def write(record: Record) -> str:
 
 
 def written(step: Step) -> list[object]:
-    """Return a step in the form of a record."""
+    """Return a step in the form of a record.
+
+    Args:
+        step: The step.
+    """
     if isinstance(step, Chance):
         return ["chance", str(step.outcome)]
     made_by = [] if step.by == "player" else [step.by]

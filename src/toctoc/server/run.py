@@ -57,16 +57,27 @@ logger = logging.getLogger("toctoc.server")
 
 @dataclass(frozen=True, kw_only=True)
 class ServerSetup:
-    """A configuration with the objects that were loaded for it: all that one process needs to serve."""
+    """A configuration with the objects that were loaded for it.
+
+    Args:
+        config: The configuration.
+        keys: The keys that sign identities.
+        limits: The limits.
+        bots: By the names that people see: levels, TOML files and Python classes.
+        admin: The access to the administration page.
+        push: The push services to which notifications may be sent.
+        worker: The number of this process among those at the same port; None if it is the only one.
+        ready: A function to call with the port once it is open.
+    """
 
     config: ServerConfig
     keys: Keys
     limits: Limits
-    bots: Mapping[str, str]  # by the names that people see: levels, files and classes
+    bots: Mapping[str, str]
     admin: Admin = field(default_factory=Admin)
-    push: PushServices = field(default_factory=PushServices)  # to which pushes may be sent
-    worker: int | None = None  # number of this process among those at the same port; None: it is the only one
-    ready: Callable[[int], None] = field(default=lambda _port: None)  # called with the port once it is open
+    push: PushServices = field(default_factory=PushServices)
+    worker: int | None = None
+    ready: Callable[[int], None] = field(default=lambda _port: None)
 
     @property
     def node_endpoint(self) -> tuple[str, int] | None:
@@ -86,7 +97,14 @@ class CannotListen(OSError):
 
 
 def serve(setup: ServerSetup) -> None:
-    """Run a server until it is interrupted."""
+    """Run a server until it is interrupted.
+
+    Args:
+        setup: The setup.
+
+    Raises:
+        CannotListen: If the address or the port is in use or not allowed.
+    """
     config = setup.config
     for name, threads in ONE_CORE.items():  # else the network of a bot would take all cores from the event loop
         os.environ.setdefault(name, threads)

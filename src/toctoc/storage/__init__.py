@@ -26,10 +26,12 @@ __all__ = [
 
 
 async def open_store(url: str, address: str = "") -> Store:
-    """Open the store at `url`: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path.
+    """Open the store of a server. Writes are acknowledged in the running event loop.
 
-    A file belongs to one process. Of `postgresql://host/database` a node owns only the tables that it creates or
-    claims; other nodes reach this one at `address`. Writes are answered in the running event loop.
+    Args:
+        url: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, a path, or `postgresql://host/database`. A file
+            belongs to one process. Of a database, a node owns only the tables that it creates or claims.
+        address: The address at which other nodes reach this one.
     """
     if is_database(url):
         check_driver()

@@ -11,7 +11,14 @@ from toctoc.study.plan import Study, Sums, players_key
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value, the ends of its 95 % interval, and the number of cases that it is of."""
+    """A value with its 95 % interval.
+
+    Args:
+        value: The value.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+        cases: The number of cases.
+    """
 
     value: float
     low: float
@@ -19,7 +26,7 @@ class Estimate:
     cases: int
 
     def less(self, known: float) -> "Estimate":
-        """Return the difference to a value that is known exactly."""
+        """Return the difference to `known`, an exact value."""
         return Estimate(self.value - known, self.low - known, self.high - known, self.cases)
 
 
@@ -40,13 +47,18 @@ def ratio(sums: list[int], games: int, scale: float = 1.0) -> Estimate | None:
 
 @dataclass(frozen=True)
 class Answers:
-    """The results of a study: the sums of every arm, by its key."""
+    """The results of a study: sums for every table.
+
+    Args:
+        study: The study.
+        sums: The sums by table.
+    """
 
     study: Study
     sums: Mapping[str, Sums]
 
     def has(self, key: str = "") -> bool:
-        """Return whether the arm `key` was played; the main table if it is empty."""
+        """Return whether the table `key` was played, by default the main table."""
         return (key or self.main) in self.sums
 
     @property
@@ -60,14 +72,14 @@ class Answers:
         return 1 / self.study.main
 
     def mean(self, cell: int, key: str = "") -> Estimate | None:
-        """Return the mean of a cell; of the main table, or of the arm `key`."""
+        """Return the mean of `cell` at the table `key`, by default the main table."""
         return ratio(self.sums[key or self.main][cell], self.study.games)
 
     def share(self, cell: int, key: str = "") -> Estimate | None:
-        """Return a share of victories."""
+        """Return a share of victories: `cell` at the table `key`, by default the main table."""
         return ratio(self.sums[key or self.main][cell], self.study.games, SHARE)
 
     def beyond(self, cell: int, key: str = "") -> Estimate | None:
-        """Return a share of victories less that of equals."""
+        """Return a share of victories less `parity`: `cell` at the table `key`, by default the main table."""
         found = self.share(cell, key)
         return found and found.less(self.parity)

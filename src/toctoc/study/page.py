@@ -53,7 +53,11 @@ def command(study: Study) -> str:
 
 
 def as_data(answers: Answers) -> dict[str, Any]:
-    """Return the report as data."""
+    """Return the report of a study in the types of JSON.
+
+    Args:
+        answers: The results, as `run` returns them.
+    """
     study = answers.study
     return {
         "study": FORMAT,
@@ -77,7 +81,11 @@ def as_json(answers: Answers) -> str:
 
 
 def html(answers: Answers) -> str:
-    """Write the page."""
+    """Return the report of a study as a page.
+
+    Args:
+        answers: The results, as `run` returns them.
+    """
     study, found = answers.study, sections(answers)
     title = escape(f"A study of {find(study.game).title}")
     links = "".join(f'<li><a href="#{section.name}">{escape(section.title)}</a></li>' for section in found)
@@ -93,7 +101,11 @@ def html(answers: Answers) -> str:
 
 
 def markdown(answers: Answers) -> str:
-    """Write the tables as Markdown, to be edited."""
+    """Return the tables of a study in Markdown.
+
+    Args:
+        answers: The results, as `run` returns them.
+    """
     study = answers.study
     lines = [
         f"# A study of {find(study.game).title}",

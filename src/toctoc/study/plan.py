@@ -73,7 +73,7 @@ class Arm:
 
 
 class BadStudy(ValueError):
-    """Raised for a plan that cannot be played; the message says why."""
+    """Raised for a study that cannot be played; the message says why."""
 
 
 class NoSuchTable(BadStudy):
@@ -85,7 +85,13 @@ class NoSuchTable(BadStudy):
 
 
 class TableChoice(NamedTuple):
-    """Choose the tables of a study: options of all, options to vary with their values, arms or kinds of arms."""
+    """Choose the tables of a study.
+
+    Args:
+        chosen: Options of all tables.
+        varied: Options to vary, each with its values.
+        only: Names or kinds of tables; all if empty.
+    """
 
     chosen: Mapping[str, object] = MappingProxyType({})
     varied: Sequence[tuple[str, Sequence[object]]] = ()
@@ -94,16 +100,28 @@ class TableChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class Study:
-    """Describe a study; `Study.of` checks it."""
+    """Describe a study; `Study.of` checks it.
+
+    Args:
+        game: The name of the game.
+        players: The numbers of players.
+        bot: The bot that is studied.
+        games: The number of games at every table.
+        seed: The seed.
+        options: All options of the game.
+        varied: Options to vary, each with its values.
+        only: Names or kinds of tables; all if empty.
+        arms: The tables; `of` lists them.
+    """
 
     game: str
     players: tuple[int, ...]
     bot: str
-    games: int  # of every arm
+    games: int
     seed: int
     options: Mapping[str, Value]
     varied: tuple[Varied, ...] = ()
-    only: tuple[str, ...] = ()  # arms, or kinds of them; all if nothing is said
+    only: tuple[str, ...] = ()
     arms: tuple[Arm, ...] = field(default=(), compare=False)
 
     @staticmethod
@@ -115,7 +133,20 @@ class Study:
         seed: int,
         choice: TableChoice | None = None,
     ) -> "Study":
-        """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
+        """Return a checked study.
+
+        Args:
+            game: The name of the game.
+            players: The numbers of players.
+            bot: The bot that is studied, a name as `toctoc.bots.make` takes it.
+            games: The number of games at every table.
+            seed: The seed.
+            choice: The choice of tables and options; None for all tables with default options.
+
+        Raises:
+            BadStudy: If something cannot be played.
+            BadOption: If an option or its value is wrong.
+        """
         chosen, varied, only = choice or TableChoice()
         known = find(game)
         if not study_modules.has(known):
@@ -148,7 +179,7 @@ class Study:
         return [name for name in names if not plays_by_policy(name, game)]
 
     def pieces(self) -> list[tuple[Arm, int, int]]:
-        """List the work: arms, with the first game and how many."""
+        """Return the work: tables, each with the first game and the number of games."""
         return [
             (arm, first, min(size, self.games - first))
             for arm, size in ((arm, SLOW_BATCH if is_slow(arm) else BATCH) for arm in self.arms)

@@ -21,9 +21,13 @@ def run(
     progress: Callable[[int], None] = lambda _: None,
     workers: Workers = None,
 ) -> Answers:
-    """Play the batches that `journal` does not have, and add up.
+    """Play a study and add up its figures. The same study gives the same sums.
 
-    `progress` is called with the number of games done since the last call.
+    Args:
+        study: The study.
+        journal: A `toctoc.study.journal.StudyJournal`. Batches in it are not played again; others are appended.
+        progress: A function to call with the number of games played since its last call.
+        workers: The number of processes, None for all cores, or an executor.
     """
     known = journal.batches if journal else {}
     wanted = study.pieces()

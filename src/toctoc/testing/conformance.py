@@ -22,7 +22,14 @@ Sign = Callable[[Any, int, int, Any], bool]  # state before, seat or -1, number,
 
 
 def uniform(rules: Any, s: Any, seat: int, rng: Random) -> int:
-    """Take any legal action."""
+    """Return a uniformly random legal action: the default policy of random players.
+
+    Args:
+        rules: The module of the rules.
+        s: The state.
+        seat: The seat to act.
+        rng: The generator.
+    """
     return int(rules.legal_nth(s, seat, rng.randrange(rules.legal_count(s, seat))))
 
 
@@ -31,37 +38,45 @@ DERIVED: Any = None  # stands for a function that `by_fields` derives from the s
 
 @dataclass(frozen=True)
 class Conformance:
-    """Describe a game to the suites. Only `game` is required. Secrets come from the handbook, not from code.
+    """Describe a game to the suites. Only `game` is required.
 
-    `hidden`, `put`, `shows` and `draws` are derived from the state's table of fields unless they are given.
+    In a large game, write the secrets from the rules, not from the code under test. `hidden`, `put`, `shows` and
+    `draws` are derived from the state's table of fields unless they are given.
+
+    Args:
+        game: The `Game`.
+        choices: Options that change the rules, `{}` for none.
+        policies: Policies of random players. Uniform ones hardly reach some clauses.
+        conserved: Raises `AssertionError` if a card is missing or one too many.
+        signs: By clause, whether it was at work in a step, given in numbers. Random players must reach all.
+        endings: The possible reasons of the end.
+        tries: Phrases to try at the wrong moment, and wrong ones; if empty, derived from the forms of the actions.
+        hidden: Yields the places of cards that a viewer was never shown, each with its card.
+        put: Puts another card at a place: state, place, the old card, the new card.
+        shows: Whether a step lawfully shows a viewer a card in which two worlds differ.
+        draws: Returns the card that a step takes out of a heap: state before, step, its number.
+        deals_openly: Whether chance takes no hidden card.
+        heaps: The first words of places whose last word is a kind of card.
+        peeking: Policies that look at hidden cards.
+        revealed: Returns fields that everybody may see in a state although the table of fields says otherwise.
+        aside: Returns an action that a seat may take at any time, or None.
     """
 
     game: Game
-    choices: Sequence[Mapping[str, object]] = ({}, {"start": "random"})  # options that change the rules
-    # Random players. Uniformly random ones hardly reach some clauses; those that are peeking look at hidden cards.
+    choices: Sequence[Mapping[str, object]] = ({}, {"start": "random"})
     policies: Sequence[Policy] = (uniform,)
-    # Raises AssertionError if a card is missing or one too many.
     conserved: Callable[[Any], None] = lambda _s: None
-    # By clause: whether it was at work in a step, given in numbers.
     signs: Mapping[str, Sign] = field(default_factory=dict)
-    # The possible reasons of the end.
     endings: Sequence[str] = ("over",)
-    # Words to try at the wrong moment, and some that are never right; none: derived from the actions' forms.
     tries: Sequence[str] = ()
-    # Places of cards that a viewer was never shown, and the card that lies there: state, knowledge, viewer.
     hidden: Callable[[Any, Any, int | None], Iterator[tuple[Place, int]]] = DERIVED
-    # Let another card lie at a place: state, place, the card that lies there, the one that shall.
     put: Callable[[Any, Place, int, int], None] = DERIVED
-    # Whether a step lawfully shows a viewer a card in which the worlds differ.
     shows: Callable[[Parallel, int | None], bool] = DERIVED
-    # The card that a step takes out of a heap: state before, step, its number.
     draws: Callable[[Any, Step, int], Draw | None] = DERIVED
-    deals_openly: bool = False  # chance takes no card that is hidden from anybody
-    heaps: frozenset[str] = frozenset({"stock", "hand"})  # first words of places whose last word is a kind of card
+    deals_openly: bool = False
+    heaps: frozenset[str] = frozenset({"stock", "hand"})
     peeking: Sequence[Policy] = ()
-    # Fields that everybody may see in a state although the table of fields says otherwise.
     revealed: Callable[[Any], frozenset[str]] = lambda _s: frozenset()
-    # Something that a seat may do at any time, now and then: rules, state, generator.
     aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
     habits: InitVar[Sequence[Policy] | None] = None  # the former name of `policies`, until 0.3.0
 
@@ -115,16 +130,27 @@ class Variant:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of games; for every variant, unless the comment says otherwise."""
+    """Set how much a suite plays; for every variant, unless the text says otherwise.
 
-    walks: int = 4  # games by random players, at most: many tests are content with two to four
-    hits: int = 15  # games in which every clause is looked for
-    side_by_side: int = 25  # pairs of worlds, every other one from the first step of a game on
-    equal_steps: float = 3  # for which such a pair stays equal at least, on average; short games want fewer
-    lockstep: int = 100  # games by plain and compiled rules
-    favours: tuple[int, ...] = (0, 85)  # in so many of 100 decisions of these games the first action is taken
-    examples: int = 15  # of Hypothesis, for every game
-    contests: int = 40  # games of a good bot against random players, for every game
+    Args:
+        walks: The largest number of games by random players; many tests need only two to four.
+        hits: The number of games in which every clause is looked for.
+        side_by_side: The number of pairs of worlds, every other one from the first step of a game.
+        equal_steps: The least mean number of steps for which such a pair stays equal; lower it for a short game.
+        lockstep: The number of games by plain and by compiled rules.
+        favours: In these games, the percentages of decisions that take the first action.
+        examples: The number of examples of Hypothesis, for every game.
+        contests: The number of games of a good bot against random players, for every game.
+    """
+
+    walks: int = 4
+    hits: int = 15
+    side_by_side: int = 25
+    equal_steps: float = 3
+    lockstep: int = 100
+    favours: tuple[int, ...] = (0, 85)
+    examples: int = 15
+    contests: int = 40
 
 
 DEFAULT_COUNTS = Counts()

@@ -27,22 +27,40 @@ GAMES_AT_A_TIME = 500
 
 @dataclass(frozen=True)
 class Observed:
-    """Hold the decisions of some games, a row each, in the order in which they were made."""
+    """Hold decisions, one in each row, in the order of play.
 
-    game: NDArray[np.int64]  # in which game
-    seat: NDArray[np.int8]  # the seat that decided
-    obs: NDArray[np.int8]  # its observation
-    mask: NDArray[np.bool_]  # its legal actions
-    action: NDArray[np.int64]  # its action, as the codec numbers it; -1 is not offered there
-    won: NDArray[np.float32]  # the part of the victory that came of it for that seat
+    Args:
+        game: The number of the game.
+        seat: The seat that decided.
+        obs: Its observation.
+        mask: Its legal actions.
+        action: Its action; -1 if the codec does not have it.
+        won: Its share of the victory in that game.
+    """
+
+    game: NDArray[np.int64]
+    seat: NDArray[np.int8]
+    obs: NDArray[np.int8]
+    mask: NDArray[np.bool_]
+    action: NDArray[np.int64]
+    won: NDArray[np.float32]
 
 
 def observations(
     folder: str | PathLike[str], observation: str = "recall", games: int = GAMES_AT_A_TIME
 ) -> Iterator[Observed]:
-    """Yield the decisions of a dataset, those of `games` games at a time.
+    """Yield all decisions of a dataset with their observations.
 
-    `observation` is "recall" or "table", as for `codec`. Raise a `ValueError` if the folder is no dataset.
+    Args:
+        folder: A folder that `toctoc dataset` wrote.
+        observation: `recall` or `table`, as for `codec`.
+        games: The number of games in each part that is yielded.
+
+    Yields:
+        The decisions of the next games, an `Observed`.
+
+    Raises:
+        ValueError: If the folder is not a dataset, or is damaged.
     """
     if games < 1:
         raise ValueError(f"games are observed at least 1 at a time, not {games}")

@@ -26,7 +26,14 @@ def parts(folder: Path) -> Iterator[PlayedGames]:
 
 
 def records(folder: str | PathLike[str]) -> Iterator[str]:
-    """Yield the record of every game of a dataset, a line of JSON without its end."""
+    """Yield the record of every game of a dataset, in order: the lines that `toctoc simulate --record` writes.
+
+    Args:
+        folder: A folder that `toctoc dataset` wrote.
+
+    Raises:
+        ValueError: If the folder is not a dataset, or is damaged.
+    """
     simulation = simulation_in(Path(folder))
     for part in parts(Path(folder)):
         begin = 0

@@ -29,10 +29,23 @@ Observation = dict[str, Any]
 
 
 class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
-    """Play one game at a time; agents are `player_0`, `player_1`, ... in the order of the seats.
+    """A PettingZoo environment of one table. Agents are `player_0`, `player_1`, ... in the order of the seats.
 
     After `reset(seed)` its games are those of `Tables(game, players, n=1, seed=seed)`: the first, and with each
-    further `reset()` the next.
+    further `reset()` the next. An illegal action raises `ValueError`.
+
+    Args:
+        game: The `Game`.
+        name: The name of the environment.
+        players: The number of players; None for the usual one.
+        render_mode: `ansi`, `human` or None.
+        observation: `recall` or `table`, as for `codec`.
+        order: The agent that acts if several may: `seat` for the next to the left, `drawn` for a random one.
+        options: Options of the game by name; others keep their defaults.
+        **chosen: Options as keywords.
+
+    Raises:
+        ValueError: If an argument is wrong.
     """
 
     def __init__(
@@ -177,16 +190,21 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
 
 @dataclass(frozen=True)
 class Environments:
-    """Make environments of one game, by the names that PettingZoo's own have."""
+    """Make the PettingZoo environments of one game; `toctoc.lab.pettingzoo.toctoctoc_v0` is such an object.
+
+    Args:
+        game: The `Game`.
+        name: The name of the environments.
+    """
 
     game: Game
     name: str
 
     def raw_env(self, **arguments: Any) -> RawEnvironment:
-        """Make one in which an illegal action raises a `ValueError`."""
+        """Return a `RawEnvironment`; `arguments` are its own, from `players` on."""
         return RawEnvironment(self.game, self.name, **arguments)
 
     def env(self, **arguments: Any) -> Any:
-        """Make one with PettingZoo's usual wrappers: an illegal action ends the game, and costs a point."""
+        """Return `raw_env(**arguments)` in PettingZoo's wrappers: an illegal action ends the game with -1."""
         wrapped = wrappers.TerminateIllegalWrapper(self.raw_env(**arguments), illegal_reward=ILLEGAL)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -27,7 +27,7 @@ def files(root: Path) -> dict[Path, str]:
     page = (root / PROTOCOL_PAGE).read_text(encoding="utf-8")
     for name, codes in REFUSAL_LISTS.items():
         rows = "".join(f"| `{code}` | {right} |\n" for code, right in codes.items())
-        listed = f"<!-- {name} -->\n| code | what would be right |\n|---|---|\n{rows}<!-- /{name} -->"
+        listed = f"<!-- {name} -->\n| code | remedy |\n|---|---|\n{rows}<!-- /{name} -->"
         page = re.sub(f"<!-- {name} -->.*?<!-- /{name} -->", lambda _, text=listed: text, page, flags=re.DOTALL)  # type: ignore[misc]  # bound now
     return {
         root / SCHEMA_FILE: json.dumps(described, indent=1, ensure_ascii=False) + "\n",

@@ -1,7 +1,6 @@
 """All messages of the protocol as one JSON Schema: commands of clients, and messages of tables by game."""
 
 from dataclasses import is_dataclass
-from inspect import cleandoc
 from typing import Any, get_args
 
 import msgspec
@@ -35,7 +34,7 @@ from toctoc.table.text import AVATARS, PHRASES
 
 from . import refusals
 from .games import definitions, game_ref
-from .shapes import Schema, choice, comments, described, ref
+from .shapes import Schema, choice, comments, described, ref, summary
 
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 COMMAND_TYPES = get_args(commands.Command)
@@ -160,7 +159,7 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     said = {**refusals.CONNECTION_REFUSALS, **refusals.TABLE_REFUSALS, **refusals.GAME_REFUSALS}
     return {
         "RefusalCode": {
-            "description": "What would be right is in docs/reference/protocol.md.",
+            "description": "docs/reference/protocol.md has the remedies.",
             "enum": list(said),
         },
         "ByeCode": {"enum": list(refusals.BYE_CODES)},
@@ -176,7 +175,7 @@ def _struct(kind: Any) -> Schema:
     said = comments(kind)
     del schema["title"]
     if "description" in schema:  # its docstring, which newer Pythons keep without the margin
-        schema["description"] = cleandoc(schema["description"])
+        schema["description"] = summary(schema["description"])
     for name, field in schema["properties"].items():
         if name == "type" and len(field["enum"]) == 1:
             schema["properties"][name] = {"const": field["enum"][0]}

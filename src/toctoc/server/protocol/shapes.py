@@ -15,6 +15,8 @@ PLAIN_TYPES: dict[object, Schema] = {
     bool: {"type": "boolean"},
     NoneType: {"type": "null"},
 }
+SECTIONS = re.compile(r"\n+(?:Args|Attributes|Raises|Returns|Example):\n.*", re.DOTALL)
+ARGUMENTS = re.compile(r"^Args:\n((?: .*\n)*)", re.MULTILINE)
 
 
 def ref(name: str) -> Schema:
@@ -30,18 +32,26 @@ def described(schema: Schema, about: str | None) -> Schema:
 
 
 def comments(kind: type) -> dict[str, str]:
-    """Return the comments beside the fields of `kind` in its source."""
+    """Return the descriptions of the fields of `kind`: in its docstring, or as comments beside them."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__[:-1]):
         if not each.__module__.startswith("msgspec"):
+            if arguments := ARGUMENTS.search(inspect.cleandoc(each.__doc__ or "") + "\n"):
+                said = re.findall(r"^    (\w+): (.+(?:\n {5,}.+)*)", arguments[1], re.MULTILINE)
+                found |= {name: " ".join(text.split()) for name, text in said}
             found |= re.findall(r"^    (\w+): .*  # (.+)$", inspect.getsource(each), re.MULTILINE)
     return found
+
+
+def summary(docstring: str) -> str:
+    """Return a docstring without its sections, such as `Args`."""
+    return SECTIONS.sub("", inspect.cleandoc(docstring))
 
 
 def doc(kind: type) -> str | None:
     """Return a type's docstring, unless it is the signature that dataclasses write there."""
     text = kind.__doc__
-    return None if text is None or text.startswith(f"{kind.__name__}(") else inspect.cleandoc(text)
+    return None if text is None or text.startswith(f"{kind.__name__}(") else summary(text)
 
 
 class Shapes:
