@@ -14,6 +14,7 @@ CHECKS = [
     ["ruff", "format", "--check"],
     ["mypy"],
     ["lint-imports", "--no-logo"],
+    ["python", "-m", "tools.prose"],
 ]
 
 # The code that must be covered to the last branch, and the tests that alone must cover it. Only these tests are
@@ -54,7 +55,7 @@ def soak(arguments: list[str]) -> int:
 
 
 def check(_arguments: list[str]) -> int:
-    """Run only the linters, the formatters, the type checkers and the import rules"""
+    """Run only the linters, formatters and type checkers, the import rules, and the check of the English"""
     prepare("test", with_client=True, for_tests=True)
     failed = 0
     for name, *rest in CHECKS:
