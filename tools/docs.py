@@ -84,8 +84,9 @@ def contents(text: str, page: str) -> str:
     """Return the hidden table of contents of an index page: the pages of its folder that `text` links."""
     if posixpath.basename(page) != "index.md":
         return ""
-    lists = "\n".join(line for line in text.splitlines() if line.startswith("- "))  # come first
-    linked = [found[2] for found in LINK.finditer(f"{lists}\n{text}") if found[2].endswith(".md")]
+    lists = "\n".join(line for line in text.splitlines() if line.startswith("- "))
+    ordered = lists if page == "index.md" else text  # the first page has a table of tasks before the list of parts
+    linked = [found[2] for found in LINK.finditer(ordered) if found[2].endswith(".md")]
     below = [link for link in dict.fromkeys(linked) if re.fullmatch(r"[\w.-]+(/index)?\.md", link)]
     return "\n".join(["", "```{toctree}", ":hidden:", "", *below, "```", ""])
 
