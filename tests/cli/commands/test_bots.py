@@ -180,8 +180,8 @@ def advised(table: Session) -> dict[str, str]:
 
 ADVICE = [
     ("hint", "en", "Count Vlad: “"),
-    ("HINT", "fr", "Comte Vlad\u00a0: «\u00a0"),
-    ("conseil", "fr", "Comte Vlad"),
+    ("HINT", "fr", "Vlad\u00a0: «\u00a0"),
+    ("conseil", "fr", "Vlad"),
     ("tip", "nl", "Graaf Vlad: “"),
     ("tipp", "de", "Graf Vlad: „"),
 ]
