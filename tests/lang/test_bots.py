@@ -13,7 +13,7 @@ ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der",
 
 FIRST = {
     "en": ["Boo", "Pip", "Hunter Max", "Madame Luna", "Count Vlad"],
-    "fr": ["Bouh", "Filou", "Max", "Madame Luna", "Comte Vlad"],
+    "fr": ["Bouh", "Filou", "Max", "Madame Luna", "Vlad"],
     "nl": ["Boe", "Pim", "Jager Max", "Madame Luna", "Graaf Vlad"],
     "de": ["Buh", "Pip", "Jäger Max", "Madame Luna", "Graf Vlad"],
 }

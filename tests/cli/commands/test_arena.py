@@ -61,8 +61,8 @@ class TestTelling:
 
     def test_a_nemesis_speaks_french(self) -> None:
         said = " ".join(run(*FAKES, "--seed", "7", "--nemesis", "--lang", "fr").stdout.split(" "))
-        assert "Jusqu’où on peut exploiter chaque robot\u00a0: victoires d’une recherche" in said
-        assert "La recherche joue seule contre 2 de ce robot." in said
+        assert "Exploitabilité de chaque robot\u00a0: part des parties gagnées par une recherche" in said
+        assert "La recherche joue seule contre 2 exemplaires de ce robot." in said
         assert re.search(r"[+-]\d+,\d$", said, re.MULTILINE)
 
     def test_it_speaks_french(self) -> None:

@@ -180,8 +180,8 @@ def advised(table: Session) -> dict[str, str]:
 
 ADVICE = [
     ("hint", "en", "Count Vlad: “"),
-    ("HINT", "fr", "Comte Vlad\u00a0: «\u00a0"),
-    ("conseil", "fr", "Comte Vlad"),
+    ("HINT", "fr", "Vlad\u00a0: «\u00a0"),
+    ("conseil", "fr", "Vlad"),
     ("tip", "nl", "Graaf Vlad: “"),
     ("tipp", "de", "Graf Vlad: „"),
 ]
@@ -252,7 +252,10 @@ def test_advice_can_be_followed() -> None:
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])
 @pytest.mark.parametrize(
     ("language", "refusal"),
-    [("en", "At this table, hints need the memory aid"), ("fr", "Un conseil se souviendrait pour toi")],
+    [
+        ("en", "At this table, hints need the memory aid"),
+        ("fr", "À cette table, il n’y a de conseils qu’avec l’aide-mémoire"),
+    ],
 )
 def test_C27_E14_no_hints_where_remembering_is_the_game(game: str, language: str, refusal: str) -> None:
     table, paper = asked(game, "hint", language)

@@ -93,7 +93,7 @@ test("whoever is concerned is called you, the others by name; a bot by its name 
   const texts = await load("en");
   expect(new Speaker(texts, "escalier", players, 0).sentence(event)).toBe("You begin.");
   expect(new Speaker(texts, "escalier", players, 1).sentence(event)).toBe("Anna begins.");
-  expect(new Speaker(await load("fr"), "escalier", players, null).player(1)).toBe("Comte Vlad");
+  expect(new Speaker(await load("fr"), "escalier", players, null).player(1)).toBe("Vlad");
 });
 
 test("a sentence in parts says whose each name is, and reads the same", async () => {

@@ -27,7 +27,7 @@ test.each([
   ["en", "Count Vlad: “Knock at Ben’s door with a hearse-taxi. I hope Ben refuses: about 42% likely.”"],
   [
     "fr",
-    "Comte Vlad\u00a0: «\u00a0Frappe chez Ben avec un taxi-corbillard. " +
+    "Vlad\u00a0: «\u00a0Frappe chez Ben avec un taxi-corbillard. " +
       "Ben refusera, j’espère\u00a0: je dirais 42 chances sur 100.\u00a0»",
   ],
   [
