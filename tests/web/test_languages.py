@@ -55,7 +55,7 @@ SHARED = {
     },
     "nl": {
         *("bot", "+ Bot", "Enter", "Hand", "host", "· host", "Menu", "min", "monsters"),
-        *("Scores", "vamp", "Volume", "wolf"),
+        *("Scores", "vamp", "Volume", "wolf", "Online", "In detail"),
     },
     "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
 }
