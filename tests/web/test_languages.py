@@ -53,7 +53,10 @@ SHARED = {
         *("Faille", "Loup-Garou", "Morgueuse", "Vampire", "Père Fouettard", "Faucheuse"),
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
-    "nl": {"bot", "+ Bot", "Enter", "Hand", "Menu", "min", "monsters", "Scores", "vamp", "Volume", "wolf"},
+    "nl": {
+        *("bot", "+ Bot", "Enter", "Hand", "host", "· host", "Menu", "min", "monsters"),
+        *("Scores", "vamp", "Volume", "wolf", "Online", "In detail"),
+    },
     "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
 }
 LANG = Path(lang.__file__).parent

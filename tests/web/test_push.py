@@ -11,7 +11,7 @@ SENTENCES = {
     "en": "It is your turn at a slow table.",
     "fr": "C’est à toi de jouer à une table lente.",
     "de": "Du bist an einem langsamen Tisch dran.",
-    "nl": "Je bent aan de beurt aan een langzame tafel.",
+    "nl": "Je bent aan de beurt aan een trage tafel.",
 }
 # A Chromium without windows shows no notifications, and says so before it is asked; nor does a test reach the
 # services from which browsers get their subscriptions. All else is the real thing: the push comes to our worker.
