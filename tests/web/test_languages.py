@@ -54,7 +54,7 @@ SHARED = {
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
     "nl": {"bot", "+ Bot", "Enter", "Hand", "Menu", "min", "monsters", "Scores", "vamp", "Volume", "wolf"},
-    "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
+    "de": {"+ Bot", "Hand", "Name", "normal", "Online", "Pause", "Wow!"},
 }
 LANG = Path(lang.__file__).parent
 CATALOGUES = [
