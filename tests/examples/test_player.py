@@ -45,7 +45,7 @@ def test_it_says_when_its_seat_is_taken(tmp_path: Path) -> None:
             host.ask("sit", seat=1, name="Anna")
             with start(server, table["code"], 1) as player:
                 _, errors = player.communicate(timeout=PATIENCE)
-        assert (player.returncode, errors) == (1, "Somebody sits there.\n")
+        assert (player.returncode, errors) == (1, "This seat is taken.\n")
 
 
 def test_it_fits_on_a_page() -> None:

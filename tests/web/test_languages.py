@@ -57,7 +57,7 @@ SHARED = {
         *("bot", "+ Bot", "Enter", "Hand", "host", "· host", "Menu", "min", "monsters"),
         *("Scores", "vamp", "Volume", "wolf", "Online", "In detail"),
     },
-    "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
+    "de": {"+ Bot", "Hand", "Name", "normal", "Online", "Pause", "Wow!"},
 }
 LANG = Path(lang.__file__).parent
 CATALOGUES = [

@@ -110,7 +110,7 @@ def test_cards_stand_in_the_right_case_in_german() -> None:
     german = speaker("toctoctoc", "de")
     assert german.sentence(toc.Drew(1, "plain-ghost")) == "1 Berta zieht einen Geist."
     one = toc.Fled(("plain-ghost",), 1, 0)
-    assert german.sentence(one) == "Das Kind verscheucht 1 Geist. 1 Berta verliert, du gewinnst dazu."
+    assert german.sentence(one) == "1 Geist läuft von 1 Berta zu deiner Party."
 
 
 def test_children_are_called_by_the_colour_of_their_clothes_in_dutch() -> None:

@@ -170,7 +170,7 @@ test("a refusal is said in words, one without words by the server's own", async 
 test.each([
   ["en", "You knock at"],
   ["fr", "Tu frappes chez"],
-  ["de", "Du klopfst an."],
+  ["de", "Du klopfst bei"],
   ["nl", "Je klopt aan bij"],
 ] as const)("%s: one's own knock is told to oneself as one's own", async (language, words) => {
   const speaker = new Speaker(await load(language), "toctoctoc", players, 0);

@@ -34,11 +34,7 @@ test.each([
     "nl",
     "Graaf Vlad: “Klop bij Ben aan met een lijkwagentaxi. Ik hoop dat Ben niet opendoet: de kans is ongeveer 42%.”",
   ],
-  [
-    "de",
-    "Graf Vlad: „Biete ein Sargtaxi an: Ben entscheidet. " +
-      "Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“",
-  ],
+  ["de", "Graf Vlad: „Biete Ben ein Sargtaxi an. Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“"],
 ] as const)("a hint is said in words, and so is its number (%s)", async (language, words) => {
   await speak(language);
   expect(advice(sceneOf("toctoctoc"), hinted("offer taxi to 1", "offer-shut", { to: 1, percent: 42 }))).toBe(words);
