@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -38,9 +39,17 @@ def docs(arguments: list[str]) -> int:
 def build(source: Path, html: Path) -> int:
     """Copy all pages to `source`, let Sphinx write `html`, and return its exit code."""
     copy_pages(source)
+    say("Building the documentation")
     command = [tool("python"), "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "-j", "auto"]
     environ = {**os.environ, "TOCTOC_ROOT": str(ROOT), "PYTHONPATH": str(ROOT / "src")}
-    return subprocess.call([*command, "-d", str(source.parent / "doctrees"), str(source), str(html)], env=environ)
+    done = subprocess.run(
+        [*command, "-d", str(source.parent / "doctrees"), str(source), str(html)],
+        env=environ, stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    for page, original in other_pages().items():
+        done.stderr = done.stderr.replace(str(source / page), original)
+    print(done.stderr.replace(f"{source}/", "docs/"), file=sys.stderr, end="")
+    return done.returncode
 
 
 def other_pages() -> dict[str, str]:

@@ -61,21 +61,24 @@ class Page:
     name: str
     words: int = 0
     sentences: int = 0
-    clauses: list[str] = field(default_factory=list)
+    clauses: list[str] = field(default_factory=list)  # "line N: sentence"
     long: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def check(self) -> None:
         """Add the faults that depend on the whole page: one is let pass, however short the page is."""
         if len(self.clauses) > max(1, math.ceil(self.words * MAX_CLAUSES_PER_1000_WORDS / 1000)):
-            self.faults += [f"noun clause: {sentence}" for sentence in self.clauses]
+            self.faults += self.clauses
         if len(self.long) > max(1, math.floor(self.sentences * MAX_LONG_SENTENCES)):
-            self.faults += [f"{len(words(sentence))} words in a sentence: {sentence}" for sentence in self.long]
+            self.faults += self.long
 
 
 def main(arguments: list[str]) -> int:
     """Check the pages that `arguments` name, or all; print the faults; return 1 where there are any."""
     paths = [Path(name).resolve() for name in arguments] or pages()
+    if missing := [str(path) for path in paths if not (path.is_file() and path.is_relative_to(ROOT))]:
+        print(f"No page of this repository: {', '.join(missing)}")
+        return 2
     checked = [read(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths]
     for page in checked:
         for fault in page.faults:
@@ -88,7 +91,7 @@ def main(arguments: list[str]) -> int:
         f"{len(checked)} pages, {total} words: {per_1000:.1f} noun clauses in 1,000 words, "
         f"{100 * share:.1f} % of {sentences} sentences over {MAX_SENTENCE_WORDS} words"
     )
-    too_many = per_1000 > MAX_CLAUSES_PER_1000_WORDS or share >= MAX_LONG_SENTENCES
+    too_many = not arguments and (per_1000 > MAX_CLAUSES_PER_1000_WORDS or share >= MAX_LONG_SENTENCES)
     return int(too_many or any(page.faults for page in checked))
 
 
@@ -116,9 +119,9 @@ def read(name: str, text: str) -> Page:
             page.words += count
             page.sentences += count > 0
             if count > MAX_SENTENCE_WORDS:
-                page.long.append(sentence)
+                page.long.append(f"line {number}: {count} words in a sentence: {sentence}")
             if RULEBOOK not in name and not sentence.rstrip('"”’)* ').endswith("?"):
-                page.clauses += [sentence] * len(CLAUSE.findall(sentence))
+                page.clauses += [f"line {number}: noun clause: {sentence}"] * len(CLAUSE.findall(sentence))
     page.check()
     return page
 
