@@ -35,7 +35,7 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
     expect(host.page.get_by_role("status")).to_have_text("Wrong token.")
     enter(host)
     row = host.page.get_by_role("listitem").filter(has_text=code)
-    expect(row).to_contain_text("Toc Chocottes · awake · people: 1")
+    expect(row).to_contain_text("Toc Chocottes · active · people: 1")
     assert findings(host) == []
     assert too_small(host) == []
 

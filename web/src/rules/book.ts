@@ -116,8 +116,14 @@ export interface Span {
   kind: "plain" | "strong" | "emphasis" | "link" | "clause";
 }
 
-const MARKED =
-  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\b(?:www\.[a-z-]+\.[a-z]+|[a-z-]+\.github\.io(?:\/[a-z-]+)*))|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+const MARKED = new RegExp(
+  [
+    String.raw`\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*`,
+    String.raw`(?<link>\b(?:www\.[a-z-]+\.[a-z]+|[a-z-]+\.github\.io(?:/[a-z-]+)*))`,
+    String.raw`(?<clause>\b[TCEH]\d{1,2}\b)`,
+  ].join("|"),
+  "g",
+);
 
 /** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
 export function spans(line: string): Span[] {
