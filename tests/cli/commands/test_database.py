@@ -136,6 +136,6 @@ def test_records_are_exported_and_old_tables_pruned(played: DatabaseHome, tmp_pa
 def test_for_a_backup_we_name_the_program_that_makes_it(tmp_path: Path, language: str) -> None:
     result = run("backup", f"{NOBODY}/toctoc", tmp_path / "copy.dump", "--lang", language)
     assert result.exit_code == 2
-    command = f"pg_dump --format=custom --file={tmp_path / 'copy.dump'} postgresql://127.0.0.1/toctoc"
+    command = f"pg_dump --format=custom --file={tmp_path / 'copy.dump'} postgresql://anna@127.0.0.1/toctoc"
     assert command in result.stderr
     assert not list(tmp_path.iterdir())

@@ -57,6 +57,7 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"1 table and 0 records: copied from sqlite:///{tmp_path}/toctoc.db to ")
     assert result.stdout.endswith(f"toctoc serve --store {without_password(base.url)}\n")
+    assert "--store postgresql://toctoc@" in result.stdout
     with Server(tmp_path, TOCTOC_STORE=base.url) as server:
         insist(lambda: leave(server, table))
 
