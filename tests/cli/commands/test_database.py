@@ -75,7 +75,9 @@ def test_without_its_driver_we_say_what_to_install(base: DatabaseHome, monkeypat
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     for command in ("serve", "export"):
         for language in lang.LANGUAGES:
-            assert "pip install 'toctoc[postgres]'" in refused(base.url, language, command)
+            assert "uv pip install --require-hashes -r requirements/host.lock" in refused(
+                base.url, language, command
+            )
 
 
 def test_tables_whose_secret_is_nowhere_are_not_served(played: DatabaseHome) -> None:

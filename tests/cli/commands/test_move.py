@@ -94,4 +94,6 @@ def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) 
     import sys
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    in_all_languages("pip install 'toctoc[postgres]'", file, "postgresql://127.0.0.1/toctoc")
+    in_all_languages(
+        "uv pip install --require-hashes -r requirements/host.lock", file, "postgresql://127.0.0.1/toctoc"
+    )
