@@ -132,7 +132,7 @@ class SqliteWriter:
         return results
 
     def _empty_wal(self, wait_ms: int) -> None:
-        """Empty the write-ahead log, which holds removed rows; if a reader needs it, the next commit tries again."""
+        """Empty the write-ahead log of removed rows; if a reader needs it, the next commit tries again."""
         self.removed_in_wal = True
         with suppress(sqlite3.Error):  # the removal itself is committed
             [(usual_ms,)] = self.db.execute("PRAGMA busy_timeout").fetchall()
