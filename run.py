@@ -23,13 +23,14 @@ if too_old(sys.version_info[:2]):
 # An older Python could not parse these.
 from tools.audit import audit, sbom  # noqa: E402
 from tools.build_client import NotBuilt  # noqa: E402
-from tools.commands import bench, clean, golden, play, protocol, screenshots, serve, strength, train  # noqa: E402
+from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, strength, train  # noqa: E402
 from tools.docs import docs  # noqa: E402
 from tools.lock import lock  # noqa: E402
 from tools.process import say  # noqa: E402
 from tools.testing import check, soak, test, test_all  # noqa: E402
 
 COMMANDS = {
+    "install": install,
     "play": play,
     "serve": serve,
     "test": test,

@@ -25,6 +25,12 @@ GENERATED = [
 ]  # fmt: skip
 
 
+def install(_: list[str]) -> int:
+    """Install the packages and build the browser client, as `play` and `serve` do at their first start"""
+    prepare("play", with_client=True)
+    return 0
+
+
 def play(arguments: list[str]) -> int:
     """Open a table in the browser; or play in the terminal: play GAME [OPTIONS OF `toctoc play`]"""
     in_terminal = "--terminal" in arguments or bool(arguments and not arguments[0].startswith("-"))

@@ -54,7 +54,7 @@ CASES = {
     "analyse": [Case(("analyse", "game.jsonl", "--picture", "curve.svg"), "The curve is in curve.svg.")],
     "verify": [Case(("verify", "game.jsonl"), "1 record, all good.")],
     "backup": [Case(("backup", "toctoc.db", "copy.db"), "toctoc.db is backed up in copy.db.")],
-    "move": [Case(("move", "toctoc.db", "postgresql://host/name"), "pip install 'toctoc[postgres]'", 2)],
+    "move": [Case(("move", "toctoc.db", "postgresql://host/name"), "pip install asyncpg", 2)],
     "export": [Case(("export", "toctoc.db"), GAME)],
     "prune": [Case(("prune", "toctoc.db", "--older-than", "1", "--dry-run"), "No table is older")],
     "rules": [Case(("rules", "escalier", "E3"), "E3")],

@@ -130,7 +130,7 @@ def test_one_proxy(tmp_path: Path, name: str) -> None:
         table = outside.make("escalier")
         check_play(outside, table)
         with outside.http() as http:
-            for path in ("/metrics", "/readyz") if name != "caddy" else ():
+            for path in ("/metrics", "/readyz"):
                 assert http.get(path).status_code == 403
             foreign = http.post("/api/guest", headers={"Origin": outside.url.replace("http", "https")})
             assert problem(foreign, 403) == "origin/foreign"

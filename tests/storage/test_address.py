@@ -18,6 +18,8 @@ WITH_PASSWORDS = [
     "postgresql://db.example.org/toctoc?user=anna&password=a@hush",
     "postgre://anna:hush@db.example.org/toctoc",
     "POSTGRESQL://anna:hush@db.example.org/toctoc",
+    "postgresql://:hush@db.example.org/toctoc",
+    "postgresql://anna@db.example.org/toctoc?sslmode=require&sslpassword=hush&options=hush",
 ]
 
 
@@ -31,8 +33,10 @@ def test_a_password_is_not_shown(url: str) -> None:
 
 
 def test_what_is_no_secret_is_shown() -> None:
-    assert without_password(WITH_PASSWORDS[0]) == "postgresql://db.example.org/toctoc"
-    assert without_password(WITH_PASSWORDS[1]) == "postgres://db.example.org:5433/toctoc"
+    assert without_password(WITH_PASSWORDS[0]) == "postgresql://anna@db.example.org/toctoc"
+    assert without_password(WITH_PASSWORDS[1]) == "postgres://anna@db.example.org:5433/toctoc?sslmode=require"
+    assert without_password("postgresql://anna@one,two/toctoc") == "postgresql://anna@one,two/toctoc"
+    assert without_password("postgresql://one/toctoc?password=x&user=anna") == "postgresql://one/toctoc?user=anna"
     assert without_password("postgresql://[::1]:5432/toctoc") == "postgresql://[::1]:5432/toctoc"
     assert without_password("postgresql:///toctoc") == "postgresql:///toctoc"
     assert without_password("/srv/a@b/toctoc.db") == "/srv/a@b/toctoc.db"

@@ -48,5 +48,5 @@ def check_driver() -> None:
     try:
         import asyncpg  # noqa: F401
     except ModuleNotFoundError:
-        message = "a store in PostgreSQL needs asyncpg: pip install 'toctoc[postgres]'"
+        message = "a store in PostgreSQL needs asyncpg: pip install asyncpg"
         raise StoreError("store/broken", message, "driver") from None

@@ -9,6 +9,8 @@ DATABASE_SCHEMES = ("postgresql://", "postgres://")
 URL_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 # In any other form, the end of the password is ambiguous.
 URL_HOST = r"(?:\[[^@/?#\]]*\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
+# Parameters that may be printed; any other one could be a password.
+PUBLIC_PARAMETERS = ("user", "sslmode", "sslrootcert")
 DATABASE_URL = re.compile(rf"{URL_SCHEME.pattern}([^@/?#]*@)?({URL_HOST}(?:,{URL_HOST})*)(/[^@?#]*)?(\?[^@#]*)?")
 
 
@@ -18,12 +20,16 @@ def is_database(url: str) -> bool:
 
 
 def without_password(url: str) -> str:
-    """Return `url` as it may be printed and logged: without user, password and options."""
+    """Return `url` as it may be printed and logged: without a password, and with known parameters only."""
     scheme = URL_SCHEME.match(url)
     if scheme is None or url.startswith("sqlite:"):
         return url
     plain = DATABASE_URL.fullmatch(url)
-    return f"{scheme[0]}{plain[3]}{plain[4] or ''}" if plain else f"{scheme[0]}…"
+    if plain is None:
+        return f"{scheme[0]}…"
+    user = f"{plain[2].rstrip('@').partition(':')[0]}@" if plain[2] else ""
+    shown = [each for each in (plain[5] or "?")[1:].split("&") if each.partition("=")[0] in PUBLIC_PARAMETERS]
+    return f"{scheme[0]}{user}{plain[3]}{plain[4] or ''}{'?' if shown else ''}{'&'.join(shown)}"
 
 
 def check_address(url: str) -> None:

@@ -75,7 +75,9 @@ def test_without_its_driver_we_say_what_to_install(base: DatabaseHome, monkeypat
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     for command in ("serve", "export"):
         for language in lang.LANGUAGES:
-            assert "pip install 'toctoc[postgres]'" in refused(base.url, language, command)
+            assert "uv pip install --require-hashes -r requirements/host.lock" in refused(
+                base.url, language, command
+            )
 
 
 def test_tables_whose_secret_is_nowhere_are_not_served(played: DatabaseHome) -> None:
@@ -136,6 +138,6 @@ def test_records_are_exported_and_old_tables_pruned(played: DatabaseHome, tmp_pa
 def test_for_a_backup_we_name_the_program_that_makes_it(tmp_path: Path, language: str) -> None:
     result = run("backup", f"{NOBODY}/toctoc", tmp_path / "copy.dump", "--lang", language)
     assert result.exit_code == 2
-    command = f"pg_dump --format=custom --file={tmp_path / 'copy.dump'} postgresql://127.0.0.1/toctoc"
+    command = f"pg_dump --format=custom --file={tmp_path / 'copy.dump'} postgresql://anna@127.0.0.1/toctoc"
     assert command in result.stderr
     assert not list(tmp_path.iterdir())

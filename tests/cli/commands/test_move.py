@@ -57,6 +57,7 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"1 table and 0 records: copied from sqlite:///{tmp_path}/toctoc.db to ")
     assert result.stdout.endswith(f"toctoc serve --store {without_password(base.url)}\n")
+    assert "--store postgresql://toctoc@" in result.stdout
     with Server(tmp_path, TOCTOC_STORE=base.url) as server:
         insist(lambda: leave(server, table))
 
@@ -93,4 +94,6 @@ def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) 
     import sys
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    in_all_languages("pip install 'toctoc[postgres]'", file, "postgresql://127.0.0.1/toctoc")
+    in_all_languages(
+        "uv pip install --require-hashes -r requirements/host.lock", file, "postgresql://127.0.0.1/toctoc"
+    )

@@ -20,6 +20,7 @@ Work = Write | DocumentChange | None  # None: only test whether a commit is poss
 Job = tuple[Work, Done]
 Result = StoreError | None
 GROUP_COMMIT_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
+CHECKPOINT_WAIT_MS = 100  # after a removal: wait for short reads, but not for a backup, which would stop all moves
 logger = logging.getLogger("toctoc.storage")
 
 
@@ -35,6 +36,7 @@ class SqliteWriter:
         self.commits = 0  # of transactions, so far
         self.timing = CommitTiming()
         self.last_commit: float | None = None
+        self.removed_in_wal = False  # the write-ahead log may hold removed rows
         self.queue: SimpleQueue[Job | None] = SimpleQueue()  # None is the end
         self.gate = threading.Lock()  # guards `closed`: no job follows the end
         self.closed = False
@@ -124,7 +126,22 @@ class SqliteWriter:
         self.commits += 1
         self.timing.add(time.perf_counter() - begun)
         self.last_commit = self.clock()
+        removes = any(isinstance(write, Write) and write.removes for write in writes)
+        if removes or self.removed_in_wal:
+            self._empty_wal(CHECKPOINT_WAIT_MS if removes else 0)
         return results
+
+    def _empty_wal(self, wait_ms: int) -> None:
+        """Empty the write-ahead log of removed rows; if a reader needs it, the next commit tries again."""
+        self.removed_in_wal = True
+        with suppress(sqlite3.Error):  # the removal itself is committed
+            [(usual_ms,)] = self.db.execute("PRAGMA busy_timeout").fetchall()
+            self.db.execute(f"PRAGMA busy_timeout = {wait_ms}")
+            try:
+                [(is_busy, _, _)] = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                self.removed_in_wal = bool(is_busy)
+            finally:
+                self.db.execute(f"PRAGMA busy_timeout = {usual_ms}")
 
     def _together(self, writes: Sequence[Work]) -> Sequence[Result]:
         steps = [write for write in writes if isinstance(write, Write)]
