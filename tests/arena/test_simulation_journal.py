@@ -120,7 +120,7 @@ class TestCommand:
         told = run("simulate", "escalier", "-g", "5", "-s", "7", "--cores", "1", "--save", file)
         assert f"Saved in {file}; the same command with more games continues" in told.stdout
         other = run(*self.ARGUMENTS, "-s", "8", "--save", file)
-        assert other.stderr == f"toctoc: {file} belongs to another simulation, with another players, seed.\n"
+        assert other.stderr == f"toctoc: {file} belongs to another simulation, which differs in: players, seed.\n"
         same = run(*self.ARGUMENTS, "--save", file, "--record", file)
         assert "--save and --record need a file each." in same.stderr
         file.write_text("precious\n")

@@ -56,7 +56,7 @@ CASES = {
     "backup": [Case(("backup", "toctoc.db", "copy.db"), "toctoc.db is backed up in copy.db.")],
     "move": [Case(("move", "toctoc.db", "postgresql://host/name"), "pip install asyncpg", 2)],
     "export": [Case(("export", "toctoc.db"), GAME)],
-    "prune": [Case(("prune", "toctoc.db", "--older-than", "1", "--dry-run"), "No table is older")],
+    "prune": [Case(("prune", "toctoc.db", "--older-than", "1", "--dry-run"), "No table has been unused")],
     "rules": [Case(("rules", "escalier", "E3"), "E3")],
     "completion": [Case(("completion", "bash"), "_toctoc_completion")],
 }  # fmt: skip

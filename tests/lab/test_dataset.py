@@ -189,9 +189,9 @@ class TestCommand:
         run(*self.ARGUMENTS, "-s", "7", "--out", folder)
         before = content(folder)
         fewer = run(*self.ARGUMENTS, "-g", "3", "--out", folder)
-        assert fewer.stderr == f"toctoc: {folder} has 5 games already, more than you want.\n"
+        assert fewer.stderr == f"toctoc: {folder} has 5 games already, more than you asked for.\n"
         other = run(*self.ARGUMENTS, "-s", "8", "-o", "risk=yes", "--out", folder)
-        assert other.stderr == f"toctoc: {folder} has another dataset, with another options, seed.\n"
+        assert other.stderr == f"toctoc: {folder} has another dataset, which differs in: options, seed.\n"
         assert (fewer.exit_code, other.exit_code, content(folder)) == (2, 2, before)
         (folder / "dataset.json").write_text("[]")
         strange = run(*self.ARGUMENTS, "--out", folder)

@@ -45,7 +45,7 @@ def test_others_in_the_network_get_their_addresses_and_the_first_as_a_code() -> 
     assert said[:7] == [
         "Toctoc is open at http://127.0.0.1:8000/x",
         "",
-        "In the same network:",
+        "On the same network:",
         "  http://192.168.1.5:8000/x",
         "  http://[2001:db8::5]:8000/x",
         "",

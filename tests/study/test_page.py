@@ -151,7 +151,7 @@ def test_files_that_cannot_be_written_are_found_first(tmp_path: Path, monkeypatc
         (("--out", tmp_path / "new.html", "--save", tmp_path / "there.html"), "there.html"),
         (
             ("--out", tmp_path / "new.html", "--save", tmp_path / "other"),
-            "belongs to another study, with another game",
+            "belongs to another study, which differs in: game",
         ),
     ):
         result = toctoc(*STUDY, *arguments)

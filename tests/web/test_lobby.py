@@ -94,7 +94,7 @@ def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> 
         tiles.nth(at).press("Tab")
         wanted[at] = penalty
         wait_for(anna, tiles=wanted)
-    begins = anna.page.get_by_label("Who begins? The last player who had a nightmare begins")
+    begins = anna.page.get_by_label("Who begins? The last player to have had a nightmare begins")
     assert begins.locator("option").all_inner_texts() == ["chance decides", "Anna", "Seat 2", "Granny"]
     begins.select_option("Granny")
     wait_for(anna, tiles=[1, 2, 49], start="creator", creator=2)

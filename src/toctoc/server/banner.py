@@ -28,7 +28,7 @@ class BannerTexts(NamedTuple):
     """The texts around the addresses; the command line has them in other languages."""
 
     here: str = "Toctoc is open at"
-    others: str = "In the same network:"
+    others: str = "On the same network:"
     scan: str = "Or scan this code with a phone:"
 
 

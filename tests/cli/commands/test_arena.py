@@ -194,7 +194,7 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
     [
         (["chess"], "There is no game 'chess'"),
         (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),
-        (["escalier", "-g", "0"], "Invalid value for '--games' / '-g': It is a number from 1 to 10000000."),
+        (["escalier", "-g", "0"], "Invalid value for '--games' / '-g': It must be a number from 1 to 10000000."),
         (["escalier", "-f", "random"], "A field has at least 2 bots, not 1."),
         (["escalier", "-f", "random,random"], "random is in the field more than once"),
         (["escalier", "-f", "random,clever"], "There is no bot 'clever'"),

@@ -55,7 +55,7 @@ class TestKeeping:
         run(*FAKES, "--seed", "7", "--save", file)
         result = run(*FAKES, "--seed", "8", "--save", file)
         assert result.exit_code == 2
-        assert result.stderr == f"toctoc: {file} belongs to another tournament, with another seed.\n"
+        assert result.stderr == f"toctoc: {file} belongs to another tournament, which differs in: seed.\n"
 
     def test_a_file_of_another_version_of_a_bot_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -196,7 +196,7 @@ class TestRecording:
         for more in ((), ("--save", notes), ("--save", notes)):
             result = run(*FAKES, "--record", file, *more)
             assert result.exit_code == 2
-            assert result.stderr == f"toctoc: {file} exists already; --force writes over it.\n"
+            assert result.stderr == f"toctoc: {file} exists already; --force overwrites it.\n"
         assert file.read_text() == "precious\n"
         run(*FAKES, "--record", file, "--force")
         self.verified(file)

@@ -127,7 +127,7 @@ def test_records_are_exported_and_old_tables_pruned(played: DatabaseHome, tmp_pa
     exported = run("export", played.url)
     assert (exported.exit_code, exported.stdout) == (0, "".join(f"{line}\n" for line in LINES))
     found = run("prune", played.url, "--older-than", "30", "--records", "--dry-run")
-    assert found.stdout == "Untouched for 30 days: 1 table and 1 record.\n"
+    assert found.stdout == "Unused for 30 days: 1 table and 1 record.\n"
     pruned = run("prune", played.url, "--older-than", "30", "--yes")
     assert pruned.stdout.endswith("Removed: 1 table.\n")
     with played.opened() as store:

@@ -78,13 +78,13 @@ def test_what_cannot_be_moved_is_told_in_every_language(file: Path, base: Databa
     with base.opened() as store:
         stored(store, new("other"))
     base.execute("UPDATE tables SET code = 'code-a'")
-    in_all_languages("has other tables with the same codes: code-a. Nothing was copied", file, base.url)
+    in_all_languages("has different tables with the same codes: code-a. Nothing was copied", file, base.url)
     base.execute("UPDATE tables SET code = 'code-b'")
     secret = file.with_name("toctoc-secret")
     secret.write_text("s" * 32)
     secret.chmod(0o600)
     base.execute("INSERT INTO secrets (secret) VALUES ('another')")
-    in_all_languages("has another secret than", file, base.url)
+    in_all_languages("has a different secret from", file, base.url)
     assert run("move", file, base.url, "--new-secret").exit_code == 0
     base.execute("UPDATE entries SET entry = 'x'")
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")

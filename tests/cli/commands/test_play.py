@@ -119,7 +119,7 @@ def test_a_record_is_not_written_over_without_force(tmp_path: Path) -> None:
     file.touch()
     result = run("play", "escalier", "--record", file, typed=any_answers(1))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "exists already; --force writes over it" in result.stderr
+    assert "exists already; --force overwrites it" in result.stderr
     assert run("play", "escalier", "--record", file, "--force", typed=any_answers(1)).exit_code == 0
     assert run("verify", file).exit_code == 0
 

@@ -148,5 +148,5 @@ def test_a_store_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "toctoc.db").write_text("Dear diary")
     code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db")  # as people start it
     assert code == 2
-    assert "this is not a store of Toctoc" in complaint(err)
+    assert "this is not a Toctoc store" in complaint(err)
     assert (tmp_path / "toctoc.db").read_text() == "Dear diary"

@@ -126,7 +126,7 @@ def test_records_of_bots_name_them_and_verify(tmp_path: Path) -> None:
     ("bots", "complaint"),
     [
         ("nobody", "There is no bot 'nobody'; there are: petit-fantome,"),
-        ("medium,medium,medium", "2 players have room for at most 2 bots, not 3."),
+        ("medium,medium,medium", "With 2 players there is room for at most 2 bots, not 3."),
         ("absent.toml", "absent.toml cannot be read"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_file_is_written_over_only_by_force(tmp_path: Path) -> None:
     file.write_text("precious")
     result = run("simulate", "escalier", "-g", "2", "--cores", "1", "--record", file)
     assert result.exit_code == 2
-    assert result.stderr == f"toctoc: {file} exists already; --force writes over it.\n"
+    assert result.stderr == f"toctoc: {file} exists already; --force overwrites it.\n"
     assert file.read_text() == "precious"
     assert run("simulate", "escalier", "-g", "2", "--cores", "1", "--record", file, "--force").exit_code == 0
     assert run("verify", file).exit_code == 0
@@ -281,7 +281,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     [
         (["chess"], "There is no game 'chess'"),
         (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),
-        (["escalier", "-g", "0"], "It is a number from 1 to"),
+        (["escalier", "-g", "0"], "It must be a number from 1 to"),
         (["escalier", "-s", "-1"], "A seed is a whole number from 0"),
         (["escalier", "-o", "risk=maybe"], "Option risk takes yes or no"),
         (["escalier", "-o", "risk"], "An option is written name=value"),

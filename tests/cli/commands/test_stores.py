@@ -36,7 +36,7 @@ def test_a_backup_is_a_store(store: Path, tmp_path: Path) -> None:
     with opened(copy) as backup:
         assert list(backup.records()) == LINES
     result = run("backup", store, copy)
-    assert (result.exit_code, result.stderr) == (2, f"toctoc: {copy} exists already; --force writes over it.\n")
+    assert (result.exit_code, result.stderr) == (2, f"toctoc: {copy} exists already; --force overwrites it.\n")
     assert run("backup", store, copy, "--force").exit_code == 0
     assert not list(tmp_path.glob("*.part*"))
 
@@ -75,7 +75,7 @@ def test_records_are_exported_byte_for_byte(store: Path, tmp_path: Path) -> None
     assert file.read_bytes() == expected
     assert run("verify", file).stdout == f"{file}: 3 records, all good.\n"
     result = run("export", store, file)
-    assert (result.exit_code, result.stderr) == (2, f"toctoc: {file} exists already; --force writes over it.\n")
+    assert (result.exit_code, result.stderr) == (2, f"toctoc: {file} exists already; --force overwrites it.\n")
     assert run("export", store, file, "--force").exit_code == 0
 
 
@@ -88,9 +88,9 @@ def test_an_export_into_a_full_disk_is_told(store: Path) -> None:
 
 def test_pruning_says_what_it_would_remove(store: Path) -> None:
     result = run("prune", store, "--older-than", "30", "--dry-run")
-    assert (result.exit_code, result.stdout) == (0, "Untouched for 30 days: 1 table.\n")
+    assert (result.exit_code, result.stdout) == (0, "Unused for 30 days: 1 table.\n")
     result = run("prune", store, "--older-than", "30", "--records", "--dry-run")
-    assert result.stdout == "Untouched for 30 days: 1 table and 1 record.\n"
+    assert result.stdout == "Unused for 30 days: 1 table and 1 record.\n"
     result = run("prune", store, "--older-than", "50", "--dry-run", "--lang", "fr")
     assert result.stdout == "Aucune table n’a plus de 50 jours.\n"
     result = run("prune", store, "--older-than", "30")
@@ -141,7 +141,7 @@ def test_what_is_no_store_is_told_in_one_line(command: list[str], tmp_path: Path
         (tmp_path / "nothing.db", "there is no such file"),
         (tmp_path, "that is a folder"),
         (tmp_path / "nowhere" / "toctoc.db", "there is no such folder"),
-        (text, "this is not a store of Toctoc"),
+        (text, "this is not a Toctoc store"),
         ("mysql://host/db", "a store is a plain FILE, sqlite:///FILE or postgresql://USER@HOST/DATABASE"),
     ):
         result = run(name, store, *rest)

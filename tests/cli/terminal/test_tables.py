@@ -116,9 +116,9 @@ def test_an_open_window_and_waiting_effects_are_told() -> None:
     view = Match("chocottes", 2, chance=lambda _: 0).view(0)
     view = replace(view, window=Window(7, (1,)), effects=(Waiting(1, 10), Waiting(0, 7)))  # type: ignore[call-arg]  # of this game
     text = drawn("chocottes", view)
-    assert "while 7 can be thrown" in text
+    assert "may be thrown: 7" in text
     assert "1 Berta  [1] [2] [3] [4] 0 points passed" in text
-    assert "Waiting effects: 1 Berta’s 10, 0 You’s 7" in text
+    assert "Waiting effects: 10 (1 Berta), 7 (0 You)" in text
 
 
 def new_disc() -> View:

@@ -43,7 +43,7 @@ test("C11 a wrong throw is said in words, with its player's colour, for as long 
   const scene = table({ phase: "window", window: { value: 3, passed: [] } });
   const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
   tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
-  expect(lines()).toEqual(["Ben throws a 9: wrong! One card more."]);
+  expect(lines()).toEqual(["Ben throws a 9: wrong! One more card."]);
   expect(document.querySelector<HTMLElement>("[data-testid=news] .player")?.style.color).toBe("var(--seat-1)");
   vi.advanceTimersByTime(3_500);
   flushSync();

@@ -235,7 +235,7 @@ test("who only watches is offered nothing, and reads what the others do", () => 
   scene.mine = [];
   ask("search", ["turn red"], { sought: "red", to_act: [1] });
   expect(offered()).toEqual([]);
-  expect(document.body.textContent).toContain("Ben looks for the red child.");
+  expect(document.body.textContent).toContain("Ben is looking for the red child.");
 });
 
 test("several at one device: whoever is to act is named, the seats stay where they are", () => {

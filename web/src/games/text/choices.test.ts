@@ -36,15 +36,15 @@ test("many are chosen part by part, in the order that the game says", async () =
   const said = (groups: Choice[][]) => groups.flat().map(({ open }) => speaker.action(open));
   const first = choices(GAMES.chocottes, [...exchanges, "decline"]);
   expect(said(first)).toEqual([
-    "Exchange your card 1 for …’s card …",
-    "Exchange your card 2 for …’s card …",
-    "Exchange your card 3 for …’s card …",
-    "Exchange your card 4 for …’s card …",
+    "Swap your card 1 for …’s card …",
+    "Swap your card 2 for …’s card …",
+    "Swap your card 3 for …’s card …",
+    "Swap your card 4 for …’s card …",
     "No, thanks",
   ]);
   expect(first.flat().map(({ key }) => key)).toEqual(["1", "2", "3", "4", "0"]);
   const second = choices(GAMES.chocottes, [...exchanges, "decline"], first[0]![1]!.open);
-  expect(said(second)[0]).toBe("Exchange your card 2 for Ben’s card 1");
+  expect(said(second)[0]).toBe("Swap your card 2 for Ben’s card 1");
   expect(second.flat()).toHaveLength(6);
 });
 
