@@ -42,7 +42,7 @@ test("the time until the next deal is said in hours and minutes, and is never ov
 });
 
 test("a result is told as a line without a name, also when nobody else has played", () => {
-  const line = "Toc Toc Toc!, the daily deal of November 16, 2026: Rank 2 of 4, 17 points.";
+  const line = "Toc Toc Toc!, the daily deal of 16 November 2026: Rank 2 of 4, 17 points.";
   expect(lineOf("toctoctoc", "2026-11-16", MINE, 4, 1)).toBe(line);
   expect(lineOf("toctoctoc", "2026-11-16", MINE, 4, 8)).toBe(`${line} 3 of 7 did worse.`);
   expect(standing(MINE, 1)).toBe("Nobody else has finished it yet. Come back later.");

@@ -1,5 +1,7 @@
 /** Puts results of the daily deal into words. */
 
+import { localeOf } from "../lang/catalogue";
+
 import { say, texts } from "../lang/language.svelte";
 import { factsOf } from "../model/facts";
 import { shortTitle } from "../live/server.svelte";
@@ -37,7 +39,7 @@ export function standing({ worse = 0, equal = 0 }: DailyTry, played: number): st
 }
 
 export function dateOf(day: string): string {
-  const format = new Intl.DateTimeFormat(texts().language, { dateStyle: "long", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(localeOf(texts().language), { dateStyle: "long", timeZone: "UTC" });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 

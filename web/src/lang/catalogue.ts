@@ -15,6 +15,9 @@ export type Values = Record<string, unknown>;
 const PLURALS = new Map<Language, Intl.PluralRules>();
 const NUMBERS = new Map<Language, Intl.NumberFormat>();
 
+/** The locale of dates: British, where the language alone would be American. */
+export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
+
 /** Return the cached value of a language; create it at the first use. */
 function known<T>(kept: Map<Language, T>, language: Language, make: () => T): T {
   const found = kept.get(language) ?? make();

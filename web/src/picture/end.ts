@@ -3,6 +3,7 @@
 import neutral from "../art/cover.svg?url";
 import { places } from "../ending/places";
 import type { GameClient, Spoil } from "../games/game";
+import { localeOf } from "../lang/catalogue";
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
 import { coverOf, portrait } from "../lib/art";
@@ -53,7 +54,7 @@ export function endOf(
     cover: coverOf(game) ?? neutral,
     title: shortTitle(game),
     headline: speaker.winners(view.winners ?? []),
-    date: new Intl.DateTimeFormat(texts().language, { dateStyle: "long" }).format(now),
+    date: new Intl.DateTimeFormat(localeOf(texts().language), { dateStyle: "long" }).format(now),
     rows,
   };
 }

@@ -22,7 +22,7 @@ beforeAll(() => speak("en"));
 
 test("everybody has a place, a name, points and a level; the headline says who has won", () => {
   const { title, headline, date, rows } = end("escalier", { scores: [3, 17], winners: [1] });
-  expect([title, headline, date]).toEqual(["The Haunted Staircase", "Count Vlad wins!", "November 16, 2026"]);
+  expect([title, headline, date]).toEqual(["The Haunted Staircase", "Count Vlad wins!", "16 November 2026"]);
   expect(rows.map(({ seat, place, name, counted, level }) => [seat, place, name, counted, level])).toEqual([
     [1, 1, "Count Vlad", "17 cards", 5],
     [0, 2, "Anna", "3 cards", null],

@@ -38,7 +38,7 @@ test("C11 whoever throws in vain hears it before the question, however much is s
     announcer.ask(question(window), shortly(window));
     vi.advanceTimersByTime(1_500);
     expect(liveRegion.text.trim()).toMatch(
-      /^(You throw an 8: wrong! One card more\.|8: wrong!) (Do you have a 6\? Throw it!|A 6\?)$/,
+      /^(You throw an 8: wrong! One more card\.|8: wrong!) (Do you have a 6\? Throw it!|A 6\?)$/,
     );
     announcer.ask("");
   }
