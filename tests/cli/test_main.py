@@ -122,7 +122,7 @@ def test_mistakes_are_told_in_the_language_asked_for() -> None:
     said = {
         "fr": "L’option tiles prend 3 nombres entiers de 1 à 49, séparés par des virgules, et non '6,8' (C2).",
         "nl": "De optie tiles vraagt 3 hele getallen van 1 tot en met 49, met komma’s ertussen, niet '6,8' (C2).",
-        "de": "Die Option tiles nimmt 3 ganze Zahlen von 1 bis 49, mit Kommas dazwischen, nicht '6,8' (C2).",
+        "de": "Die Option tiles erwartet 3 ganze Zahlen von 1 bis 49, mit Kommas dazwischen, nicht '6,8' (C2).",
     }
     for language, text in said.items():
         result = run("play", "chocottes", "-o", "tiles=6,8", "--lang", language, COLUMNS="200")

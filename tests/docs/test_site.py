@@ -30,11 +30,11 @@ def test_a_fault_in_a_page_is_an_error(fault: str, tmp_path: Path, monkeypatch: 
     shutil.copy(ROOT / "docs/conf.py", tmp_path / "docs")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "docs/play.md").write_text("# Play\n", "utf-8")
-    (tmp_path / "docs/index.md").write_text("# Home\n\n[Play](play.md#play)\n", "utf-8")
+    (tmp_path / "docs/index.md").write_text("# Home\n\n- [Play](play.md#play)\n", "utf-8")
     monkeypatch.setattr(site, "ROOT", tmp_path)
     monkeypatch.setattr(site, "other_pages", dict)
     assert site.build(tmp_path / "source", tmp_path / "html") == 0
-    (tmp_path / "docs/index.md").write_text(f"# Home\n\n[Play](play.md#play)\n\n{fault}\n", "utf-8")
+    (tmp_path / "docs/index.md").write_text(f"# Home\n\n- [Play](play.md#play)\n\n{fault}\n", "utf-8")
     assert site.build(tmp_path / "source", tmp_path / "html") != 0
 
 

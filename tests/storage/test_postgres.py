@@ -319,7 +319,7 @@ def test_a_store_is_opened_by_its_address(base: DatabaseHome, monkeypatch: pytes
     assert stored(store, new("a")) == [None]
     store.close()
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreError, match=r"toctoc\[postgres\]"):
+    with pytest.raises(StoreError, match="pip install asyncpg"):
         answer(open_store(base.url))
 
 

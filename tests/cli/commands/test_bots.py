@@ -225,7 +225,7 @@ def test_whoever_plays_without_numpy_is_told_what_is_missed(monkeypatch: pytest.
     monkeypatch.setattr("toctoc.bots.registry.available", lambda: False)
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     result = run("play", "toctoctoc", "--bots", "comte", typed="")
-    assert "Count Vlad plays without its neural network, and weaker: NumPy is not installed." in result.stderr
+    assert "Count Vlad plays without its neural network, so it is weaker: NumPy is not installed." in result.stderr
 
 
 @pytest.mark.compiled

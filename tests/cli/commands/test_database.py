@@ -55,7 +55,7 @@ def test_what_keeps_a_server_from_its_database_is_told_in_every_language(base: D
     here = f"127.0.0.1:{base.cluster.port}"
     base.cluster.execute("CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
     cases = {
-        f"{NOBODY}:{port}/toctoc": "no PostgreSQL answers there; check that it runs",
+        f"{NOBODY}:{port}/toctoc": "no PostgreSQL server answers there; check that it is running",
         f"postgresql://anna:hush@{here}/postgres": "PostgreSQL does not let this user in; check the user",
         f"postgresql://{GUARDED}:hush@{here}/postgres": "PostgreSQL does not let this user in; check the user",
         f"{base.cluster.url('nowhere')}?password=hush": "there is no such database; make it: createdb",

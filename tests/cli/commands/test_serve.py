@@ -32,7 +32,7 @@ def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
         (["--limit", "tables=x"], "tables is a whole number", "tables est un nombre entier"),
         (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
         (["--limit", "tabels=3"], "There is no limit tabels", "Il n’y a pas de limite tabels"),
-        (["--public-url", "toctoc.org"], "A public URL is like", "Une adresse publique ressemble"),
+        (["--public-url", "toctoc.org"], "A public URL looks like", "Une adresse publique ressemble"),
         (["--bot", "nowhere.py:Fine"], "nowhere.py cannot be read", "nowhere.py cannot be read"),
         (["--bot", "toctoc:Match"], "Match in toctoc is no bot", "Match in toctoc is no bot"),
         (["--store", "mysql://x"], "a store is a plain FILE", "un dépôt s’écrit simplement FICHIER"),
@@ -68,7 +68,7 @@ def test_a_secret_that_is_missing_beside_tables_is_not_made_anew(tmp_path: Path)
     said = serve(tmp_path)
     assert f"{secret} is missing, and {tmp_path / 'toctoc.db'} has tables" in said
     assert "--new-secret" in said
-    assert "Reprends-le d’une sauvegarde" in serve(tmp_path, lang="fr")
+    assert "Restaure-le depuis une sauvegarde" in serve(tmp_path, lang="fr")
     assert not secret.exists()
     with Server(tmp_path, "--new-secret"):
         assert secret.exists()
@@ -85,7 +85,7 @@ def test_with_a_new_secret_guests_are_strangers(tmp_path: Path) -> None:
     said = serve(tmp_path)
     assert f"{secret} is missing, and {tmp_path / 'toctoc.db'} has tables" in said
     assert "--new-secret" in said
-    assert "Reprends-le d’une sauvegarde" in serve(tmp_path, lang="fr")
+    assert "Restaure-le depuis une sauvegarde" in serve(tmp_path, lang="fr")
     assert not secret.exists()
     with Server(tmp_path, TOCTOC_SECRET=kept) as server, Guest(server, table):
         pass

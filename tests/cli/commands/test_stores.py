@@ -92,7 +92,7 @@ def test_pruning_says_what_it_would_remove(store: Path) -> None:
     result = run("prune", store, "--older-than", "30", "--records", "--dry-run")
     assert result.stdout == "Unused for 30 days: 1 table and 1 record.\n"
     result = run("prune", store, "--older-than", "50", "--dry-run", "--lang", "fr")
-    assert result.stdout == "Aucune table n’a plus de 50 jours.\n"
+    assert result.stdout == "Aucune table n’est inutilisée depuis 50 jours.\n"
     result = run("prune", store, "--older-than", "30")
     assert result.exit_code == 2
     assert "add --yes" in result.stderr

@@ -68,7 +68,7 @@ def ended(playing: Program) -> tuple[int, str]:
 def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: Home) -> None:
     with home.play("--port", "0") as playing:
         url = until(playing, "Toctoc is open at").split()[-1]
-        assert "phones in the same network" in until(playing, "--host 0.0.0.0")
+        assert "phones on the same network" in until(playing, "--host 0.0.0.0")
         assert httpx.get(f"{url}/healthz", trust_env=False).text == "well\n"
         with home.play() as second:
             out, err = second.communicate(timeout=PATIENCE)
