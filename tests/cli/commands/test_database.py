@@ -59,7 +59,7 @@ def test_what_keeps_a_server_from_its_database_is_told_in_every_language(base: D
         f"postgresql://anna:hush@{here}/postgres": "PostgreSQL does not let this user in; check the user",
         f"postgresql://{GUARDED}:hush@{here}/postgres": "PostgreSQL does not let this user in; check the user",
         f"{base.cluster.url('nowhere')}?password=hush": "there is no such database; make it: createdb",
-        base.cluster.url("latin1"): "its texts are not UTF-8",
+        base.cluster.url("latin1"): "its text is not UTF-8",
         f"postgresql://anna:hu/sh@{here}/postgres": "write @ as %40",
         f"{NOBODY}:port/toctoc": "this is not the address of a database",
         f"postgre{NOBODY[8:]}/toctoc": "or postgresql://USER@HOST/DATABASE",
