@@ -57,7 +57,7 @@ def test_bots_through_matches_and_by_policy(tmp_path: Path, monkeypatch: pytest.
         (players, way) for players in (2, 3, 4) for way in (bulk_play.MATCHES, bulk_play.POLICIES)
     ]
     assert "| L'Escalier hanté | 4 | " in page.read_text(encoding="utf-8")
-    assert "policies, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
+    assert "compiled policies, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
 
 
 def test_starts_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
