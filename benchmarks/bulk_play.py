@@ -79,13 +79,13 @@ def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[T
     """Show both ways beside each other, and how much faster the second one is."""
     pairs = list(zip(results[::2], results[1::2], strict=True))
     header = ["game", "players", "decisions a game", "matches: decisions/s", "games/s"]
-    header += ["policies: decisions/s", "games/s", "times"]
+    header += ["compiled policies: decisions/s", "games/s", "times"]
     rows = [
         [slow.name, str(slow.players), length(fast), *speeds(slow), *speeds(fast), amount(ratio(fast, slow))]
         for slow, fast in pairs
     ]
     four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
-    goal = at_least(WANTED, four, f"policies, times bots through matches, {PLAYERS} players")
+    goal = at_least(WANTED, four, f"compiled policies, times bots through matches, {PLAYERS} players")
     return [
         TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
         TextTable(f"Games of {bot}, one core", header, rows),

@@ -11,13 +11,13 @@ Table = Callable[[Sequence[str], Iterable[Sequence[str]]], str]
 
 
 def tables(table: Table) -> dict[str, Callable[[], str]]:
-    """Return the tables by name: `codec-fields-GAME` and `codec-actions-GAME`."""
+    """Return the tables by name: `codec-fields-GAME`, `codec-actions-GAME` and `codec-kinds-GAME`."""
     from toctoc.core.registry import GAMES
 
     return {
         f"codec-{kind}-{game}": partial(make, table, game)
         for game in GAMES
-        for kind, make in (("fields", fields), ("actions", actions))
+        for kind, make in (("fields", fields), ("actions", actions), ("kinds", kinds))
     }
 
 
@@ -66,3 +66,13 @@ def actions(table: Table, game: str) -> str:
         numbers = str(first) if first == last else f"{first} to {last}"
         rows.append((numbers, f"`{verb}`", ", ".join(examples)))
     return table(("numbers", "action", "in this order"), rows)
+
+
+def kinds(table: Table, game: str) -> str:
+    """List the kinds of cards of `game` in the order of `words.CARDS`, the first with the number 0."""
+    from toctoc.core.game_package import module
+    from toctoc.core.registry import GAMES
+
+    words = module(GAMES[game], "words")
+    rows = [(str(number), f"`{card}`") for number, card in enumerate(getattr(words, "CARDS", ()))]
+    return table(("kind", "card"), rows)

@@ -1,6 +1,9 @@
 """An arena as a function: what `toctoc arena` does, for programs."""
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from toctoc.arena.plan import usual_field
 from toctoc.bots import SeatInfo
 from toctoc.core import Action, Event, View
 from toctoc.journal import AnotherWork
+from tools import ROOT
 
 FIELD = ["petit-fantome", "random"]
 
@@ -22,6 +26,22 @@ def test_it_reports_what_the_command_does() -> None:
     told = toctoc("arena", "escalier", "--field", ",".join(FIELD), *options)
     result = arena.run(FIELD, "escalier", 2, games=4, seed=3, chosen={"risk": True}, ladder=True, cores=1)
     assert json.loads(json.dumps(arena.as_data(result))) == json.loads(told.stdout)
+
+
+def test_the_program_of_the_guide_runs_as_a_file(tmp_path: Path) -> None:
+    """Other processes import the file; in a short edition."""
+    guide = (ROOT / "docs/how-to/compare-bots.md").read_text("utf-8")
+    [program] = re.findall(
+        r"^```python\n(.*?)```", guide.partition("## From a program")[2], re.DOTALL | re.MULTILINE
+    )[:1]
+    assert "games=2000" in program
+    file, saved = tmp_path / "program.py", tmp_path / "grudge.jsonl"
+    short = program.replace("games=2000", "games=8").replace("grudge.jsonl", saved.as_posix())
+    file.write_text(short, encoding="utf-8")
+    done = subprocess.run([sys.executable, file], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.partition(" ")[0] in ("medium", "examples/grudge.py:Grudge")
+    assert saved.is_file()
 
 
 def test_without_a_field_all_levels_play_at_a_usual_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,8 +56,10 @@ def test_bots_through_matches_and_by_policy(tmp_path: Path, monkeypatch: pytest.
     assert [(r["players"], r["way"]) for r in found] == [
         (players, way) for players in (2, 3, 4) for way in (bulk_play.MATCHES, bulk_play.POLICIES)
     ]
-    assert "| L'Escalier hanté | 4 | " in page.read_text(encoding="utf-8")
-    assert "policies, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "| L'Escalier hanté | 4 | " in written
+    assert "| compiled policies: decisions/s |" in written
+    assert "compiled policies, times bots through matches, 4 players | at least 100" in written
 
 
 def test_starts_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:

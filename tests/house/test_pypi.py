@@ -62,6 +62,16 @@ def test_pypi_is_told_what_we_are() -> None:
         assert f"Programming Language :: Python :: {version}" in ours
 
 
+def test_the_citation_agrees_with_the_metadata() -> None:
+    cited = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    ours = PROJECT["project"]
+    assert f"version: {ours['version']}" in cited
+    assert f"license: {ours['license']}" in cited
+    assert f"repository-code: {HOME}" in cited
+    assert [line for line in cited if "- name: " in line] == [f"  - name: {ours['authors'][0]['name']}"]
+    assert "/CITATION.cff" in PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+
+
 def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(tmp_path: Path) -> None:
     _, first, *_ = re.split(r"^```\w*\n", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
     commands = [line.partition("#")[0].strip() for line in first.splitlines()]

@@ -3,6 +3,7 @@
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,9 +58,29 @@ def test_its_questions_have_answers(data: Path) -> None:
     import pandas
 
     [queries], [lines, _] = code("sql"), code("python")
-    [[shares], lengths] = (duckdb.sql(query).fetchall() for query in queries.strip().splitlines())
+    [[shares], choices] = (duckdb.sql(query).fetchall() for query in queries.strip().splitlines())
     assert sum(shares) >= 1
-    assert len(lengths) > 5
-    first, second = (eval(line, {"pandas": pandas}) for line in lines.strip().splitlines())
+    steps = pandas.read_parquet(data / "steps").query("seat >= 0")
+    tens = steps.groupby("game").cumcount() // 10
+    assert dict(choices) == pytest.approx(steps["legal"].groupby(tens).mean().to_dict())
+    assert len(choices) > 5
+    imported, _, *expressions = lines.strip().splitlines()
+    assert imported == "import pandas"
+    first, second = (eval(line, {"pandas": pandas}) for line in expressions)
     assert first["count"] == GAMES
     assert len(second) == 5
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_its_program_replays_the_first_game(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import pandas
+
+    [program] = re.findall(r"^```python\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {}
+    exec(program, names)
+    result = pandas.read_parquet(data / "games").query("game == 0").iloc[0]
+    match = names["match"]
+    assert match.over
+    assert list(match.scores) == [result[f"score_{seat}"] for seat in range(4)]
+    assert len(capsys.readouterr().out.splitlines()) == result["decisions"]

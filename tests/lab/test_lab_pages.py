@@ -55,6 +55,17 @@ def test_the_page_has_every_field_and_action_of_a_game(
     assert [n for row in numbers for n in range(row[0], row[-1] + 1)] == list(range(made.A))
 
 
+@pytest.mark.parametrize(("game", "last"), [("toctoctoc", "taxi"), ("escalier", "yellow-child")])
+def test_the_page_has_the_numbers_of_the_cards(
+    game: str, last: str, generated: dict[str, list[tuple[str, ...]]]
+) -> None:
+    assert f"```{{generated}} codec-kinds-{game}\n" in PAGES["codec"]
+    rows = generated[f"codec-kinds-{game}"]
+    fields = {field.name: field.length for field in codec(game, GAMES[game].players[0]).fields}
+    assert len(rows) == fields["hand" if game == "toctoctoc" else "turned"]
+    assert rows[-1] == (str(len(rows) - 1), f"`{last}`")
+
+
 @pytest.mark.parametrize(
     ("game", "formula", "values", "words"),
     [

@@ -98,10 +98,13 @@ def run(
         games: The number of games, rounded up to whole blocks.
         seed: The same seed gives the same games and the same report.
         chosen: Options by name; others keep their defaults.
-        **how: `ladder`: each bot also plays alone against a table of the next one. `nemeses`: the nemesis of each
-            bot plays alone against a table of it. `cores`: the number of processes, by default all cores, or an
-            executor. `save`: a journal file; a repeated call continues from it. `progress`: a function to call
-            with the number of games played since its last call.
+        **how: Further arguments, all with defaults:
+
+            - `ladder`: each bot also plays alone against a table of the next one.
+            - `nemeses`: the nemesis of each bot plays alone against a table of it.
+            - `cores`: the number of processes, by default all cores, or an executor.
+            - `save`: a journal file; a repeated call continues from it.
+            - `progress`: a function to call with the number of games played since its last call.
 
     Returns:
         The report.

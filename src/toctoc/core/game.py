@@ -194,7 +194,10 @@ class Knowledge(Protocol):
         """Return the viewer's view, built from the events alone."""
 
     def determinize(self, rng: Random) -> Any:
-        """Draw a full state that fits the events, by the generator `rng`; pass it to `Match.at`."""
+        """Sample a hidden state from the information set of the viewer; pass it to `Match.at`.
+
+        The state fits all events (determinization). The generator `rng` draws it.
+        """
 
     def aid(self) -> object:
         """Return the marks of the memory aid for this viewer."""

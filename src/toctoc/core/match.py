@@ -75,12 +75,12 @@ class Match(Position):
         BadOption: If an option or its value is wrong.
 
     Attributes:
-        game: The `Game`.
-        players: The number of players.
-        options: All options of the game, by name.
-        steps: Every `Step` so far.
-        state: The rules' numbers, hidden cards included; `repr` writes them in words.
-        begins_at: The state that `at` received; None for a game from its first shuffle.
+        game (Game): The game.
+        players (int): The number of players.
+        options (dict[str, object]): All options of the game, by name.
+        steps (list[Step]): Every step so far.
+        state (State): The rules' numbers, hidden cards included; `repr` writes them in words.
+        begins_at (State | None): The state that `at` received; None for a game from its first shuffle.
 
     Example:
         >>> from random import Random

@@ -52,7 +52,8 @@ class Solo(VectorEnv[Any, Any, Any]):
         seed: The seed of the games; None for a random one.
         options: Options of the game by name; others keep their defaults.
         observation: `recall` or `table`, as for `codec`.
-        autoreset_mode: Whether the next game begins in the next step (default) or in the same step.
+        autoreset_mode: `AutoresetMode.NEXT_STEP`: the next game begins in the next step.
+            `AutoresetMode.SAME_STEP`: it begins in the same step.
         wants_compiled: Whether to use Numba; None: if it is installed.
         **chosen: Options as keywords.
 
@@ -254,7 +255,14 @@ def solo(
             search or a net is not possible, nor is a Python class.
         players: The number of players; None for the usual one.
         n: The number of tables.
-        **arguments: `seed`, `options`, `observation`, `autoreset_mode`, `wants_compiled` and options of the game.
+        **arguments: Further arguments, all with defaults:
+
+            - `seed`: the seed of the games; None for a random one.
+            - `options`: options of the game by name.
+            - `observation`: `recall` or `table`, as for `codec`.
+            - `autoreset_mode`: `AutoresetMode.NEXT_STEP` or `AutoresetMode.SAME_STEP` of `gymnasium.vector`.
+            - `wants_compiled`: whether to use Numba; None: if it is installed.
+            - Options of the game as keywords.
 
     Raises:
         ValueError: If an argument is wrong.

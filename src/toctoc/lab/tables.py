@@ -63,14 +63,18 @@ class Tables:
         ValueError: If an argument is wrong.
 
     Attributes:
-        seat: The seat to act in each row.
-        obs: Its observation.
-        mask: Its legal actions.
-        reward: By seat, the share of the victory less 1 / players if a game ended in this step, else 0.
-        done: Whether a game ended in this step.
-        scores: By seat, the scores of that game.
-        game: The number of the game in each row.
-        states: The rules' states, hidden cards included.
+        seat (int8, n): The seat to act in each row.
+        obs (int8, n × D): Its observation.
+        mask (bool, n × A): Its legal actions. Read-only unless it is one of your buffers.
+        reward (float32, n × players): The share of the victory less 1 / players if a game ended in this step,
+            else 0.
+        done (bool, n): Whether a game ended in this step.
+        scores (int16, n × players): The scores of the last game that ended in the row.
+        game (int64, n): The number of the game in each row.
+        states (records, n): The rules' states, hidden cards included.
+        traces (records, n): The data of the codec beside the states.
+        codec (Codec): The codec; `codec.D` and `codec.A` are the sizes above.
+        options (dict[str, object]): All options of the game, by name.
 
     Example:
         >>> from toctoc.lab import Tables
