@@ -346,5 +346,5 @@ class TestFlaws:
     def test_a_game_is_recorded_with_what_every_seat_gave(self) -> None:
         fair = sealed(3)
         match = played("escalier", 3, fair)
-        with pytest.raises(ValueError, match="has to tell of 3 seats, not 2"):
+        with pytest.raises(ValueError, match="has to describe 3 seats, not 2"):
             record.record(match, tuple(map(Seat, "abc")), replace(fair, seats=fair.seats[:2]))
