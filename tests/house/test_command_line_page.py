@@ -18,6 +18,7 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return the tables that the site inserts."""
     pytest.importorskip("sphinx")
     monkeypatch.setattr(sys, "path", [str(ROOT / "docs/_ext"), *sys.path])
+    monkeypatch.setenv("TOCTOC_ROOT", str(ROOT))
     from generated_cli import tables  # type: ignore[import-not-found]  # of the site
 
     return tables()

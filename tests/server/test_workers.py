@@ -104,7 +104,7 @@ def test_workers_need_a_database(tmp_path: Path) -> None:
 )
 def test_other_nodes_must_be_able_to_reach_an_address(tmp_path: Path, address: str) -> None:
     said = refused("--store", tmp_path / "toctoc.db", "--node-address", address)
-    assert said.startswith("toctoc: The address of a node is like 10.0.0.7:8090")
+    assert said.startswith("toctoc: The address of a node looks like 10.0.0.7:8090")
 
 
 def refused(*options: str | Path) -> str:

@@ -19,7 +19,7 @@ ART = ROOT / "web/src/games"
 BUILT = ROOT / "src/toctoc/server/client/assets"
 FIRST, *OTHERS = PHASES
 SENDING = "Sending your move…"
-WAITING = "Dein Zug wird noch gesendet."
+WAITING = "Dein Zug folgt gleich."
 NO_LINE = "ERR_INTERNET_DISCONNECTED"
 
 # Of each word in an element, on how many lines it stands.

@@ -68,7 +68,7 @@ def test_what_keeps_a_server_from_its_database_is_told_in_every_language(base: D
         assert english in refused(url)
         said = {refused(url, language) for language in lang.LANGUAGES}
         assert len(said) == len(lang.LANGUAGES), said
-    assert "no PostgreSQL answers there" in refused(f"{NOBODY}:{port}/toctoc", command="export")
+    assert "no PostgreSQL server answers there" in refused(f"{NOBODY}:{port}/toctoc", command="export")
 
 
 def test_without_its_driver_we_say_what_to_install(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
