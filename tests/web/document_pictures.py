@@ -24,7 +24,7 @@ HOME = ViewportSize(width=1366, height=850)
 PHONE = ViewportSize(width=360, height=640)
 ROW = ViewportSize(width=1140, height=660)
 FILM = ViewportSize(width=1000, height=640)
-FILM_SECONDS, FRAME_SECONDS, MOVE_SECONDS = 14.0, 0.2, 2.2
+FILM_SECONDS, FRAME_SECONDS, MOVE_SECONDS = 24.0, 0.2, 2.2
 ALONE = {"home": ("home", HOME)}  # by the name of the file
 BESIDE = ("toctoctoc-offer", "chocottes-window", "escalier-search")
 STYLE = """
@@ -63,6 +63,7 @@ def film(people: People) -> None:
         picture = Image.open(io.BytesIO(person.page.screenshot(type="png"))).convert("RGB").resize((800, 512))
         if person.is_asked() and now > moved + MOVE_SECONDS:
             person.act()
+            person.page.mouse.move(0, 0)  # it explains nothing
             moved = now
         person.page.wait_for_timeout(1000 * max(0.0, FRAME_SECONDS - (time.monotonic() - now)))
         took = round(1000 * (time.monotonic() - now))
