@@ -18,24 +18,33 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert "/edit/main/src/toctoc/games/toctoctoc/rulebook/fr.md" in rules
 
 
-@pytest.mark.parametrize(
-    "fault",
-    ["[nowhere](nowhere.md)", "[no heading](play.md#no-such-heading)", "```{generated} nothing\n```"],
-    ids=["a page that is not there", "an anchor that is not there", "a table that is not there"],
-)
-def test_a_fault_in_a_page_is_an_error(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+FAULTS = {
+    "[nowhere](nowhere.md)": "'nowhere.md'",
+    "[no heading](play.md#no-such-heading)": "no-such-heading",
+    "```{generated} nothing\n```": "No table is called 'nothing'",
+}
+
+
+def test_faults_in_a_page_are_errors_and_all_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """On a site of two pages, so that it is short."""
     for folder in ("_ext", "_static", "_templates"):
         shutil.copytree(ROOT / "docs" / folder, tmp_path / "docs" / folder)
     shutil.copy(ROOT / "docs/conf.py", tmp_path / "docs")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "docs/play.md").write_text("# Play\n", "utf-8")
-    (tmp_path / "docs/index.md").write_text("# Home\n\n- [Play](play.md#play)\n", "utf-8")
+    home = "# Home\n\n- [Play](play.md#play)\n"
+    (tmp_path / "docs/index.md").write_text(home, "utf-8")
     monkeypatch.setattr(site, "ROOT", tmp_path)
     monkeypatch.setattr(site, "other_pages", dict)
     assert site.build(tmp_path / "source", tmp_path / "html") == 0
-    (tmp_path / "docs/index.md").write_text(f"# Home\n\n- [Play](play.md#play)\n\n{fault}\n", "utf-8")
+    capfd.readouterr()
+    (tmp_path / "docs/index.md").write_text("\n".join([home, *FAULTS]), "utf-8")
     assert site.build(tmp_path / "source", tmp_path / "html") != 0
+    complaints = capfd.readouterr().err
+    assert [fault for fault, name in FAULTS.items() if name not in complaints] == []
+    assert "docs/index.md:" in complaints  # the file to edit, not its copy
 
 
 def test_every_index_links_all_pages_of_its_folder() -> None:
