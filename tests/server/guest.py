@@ -271,6 +271,11 @@ class Guest:
         elif is_next and self.is_creator and self.starts == number and self._all_there(here):
             self.starts += 1
             await self.ask("start", **({"fill": self.fill} if self.fill else {}))
+        elif any(seat.get("creator") and seat.get("again") for seat in here) and not self._is_ready():
+            await self.ask("again")
+
+    def _is_ready(self) -> bool:
+        return bool(self.lobby["seats"][self.seat].get("again"))
 
     def _all_there(self, here: list[Message]) -> bool:
         return len(here) == self.persons and all(seat.get("hash") for seat in here if self.is_fair)

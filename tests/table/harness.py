@@ -108,6 +108,13 @@ class TableHarness:
     def start(self, guest: str = "anna", fill: str | None = None) -> None:
         self.ask(guest, commands.Start(self.id(), fill))
 
+    def rematch(self, guest: str = "anna", fill: str | None = None) -> None:
+        """Everybody is ready for another game, and `guest` starts it."""
+        for other in [other for other in self.table.places if other != guest]:
+            self.ask(other, commands.Again(self.id()))
+        if self.table.state.stage == "over":  # else the last of them has started it
+            self.start(guest, fill)
+
     def move(self, guest: str, action: str, credit: int = 0, seat: int | None = None) -> messages.Message | None:
         return self.ask(guest, commands.Move(self.id(), action, seat), credit)
 

@@ -40,7 +40,7 @@ def ready(harness: TableHarness, rng: Random) -> None:
 
 def deal(harness: TableHarness, rng: Random) -> None:
     """The game begins; one device in five stays silent, one lies."""
-    harness.start(fill="petit-fantome")
+    harness.rematch(fill="petit-fantome") if harness.table.state.number else harness.start(fill="petit-fantome")
     for guest in GUESTS:
         devices = [harness.table.state.devices[seat] for seat in harness.table.seats_of(guest)]
         if harness.table.state.stage == "dealing" and any(device.hash for device in devices):

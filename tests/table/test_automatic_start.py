@@ -123,5 +123,5 @@ def test_nobody_owns_it_and_all_may_play_again() -> None:
     assert harness.refused("anna", commands.Clear(harness.id(), 1)) == "table/creator-only"
     harness.wait(WAITS)
     harness.play_on(lambda legal: legal[0])
-    harness.ask("ben", commands.Start(harness.id()))
+    harness.rematch("ben")
     assert harness.table.state.number == 2 or harness.table.state.stage == "dealing"

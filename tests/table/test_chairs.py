@@ -90,7 +90,7 @@ def test_a_chair_that_is_granted_in_a_game_is_there_after_it(game: str) -> None:
             assert welcome.view is not None
             assert welcome.view["winners"]
             assert [own.seat for own in welcome.own] == seated
-    harness.start("carla")
+    harness.rematch("carla")
     assert harness.table.lobby().stage == "playing"
     assert harness.match.players == seats + 1
     assert harness.again().lobby() == harness.table.lobby()

@@ -10,7 +10,7 @@ from toctoc.bots import usual_opponent
 from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
-from toctoc.table.effects import FULL_TABLE_DELAY_MS
+from toctoc.table.effects import FULL_TABLE_DELAY_MS, START_WITHOUT_MS
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import MAX_LAPSES, Scheduler, end_stand_in
 from toctoc.table.table import Table
@@ -138,15 +138,16 @@ def test_at_a_table_with_an_owner_the_clock_alone_plays() -> None:
     assert not any(seat.get("away") for seat in harness.seats)
 
 
-def test_a_stand_in_goes_on_in_the_rematch() -> None:
+def test_no_stand_in_plays_the_rematch_for_an_idle_player() -> None:
     harness = quick_match("escalier", "anna", "bob")
     until_idle(harness, "bob")
     while harness.table.is_live:
         others_move(harness, "bob", seed=len(harness.moves))
-    harness.ask("anna", c.Start(harness.id()))
-    harness.wait(10_000)
+    harness.ask("anna", c.Again(harness.id()))
+    harness.wait(START_WITHOUT_MS)
+    harness.start("anna", fill="apprenti")
     assert harness.table.state.stage == "playing"
-    assert harness.seats[1]["idle"]
+    assert harness.seats[1]["kind"] == "bot"  # a player of its own; the chair is kept
 
 
 def test_a_visitor_has_one_seat_at_a_quick_match() -> None:

@@ -102,7 +102,7 @@ def test_the_rematch_is_anybodys_and_the_next_seat_starts(game: str) -> None:
         secrets.add(done.fair.secret)
         commitments.add(harness.table.lobby().commitment)
         assert harness.refused("eve", c.Start(harness.id())) == "seat/none"
-        harness.start("bob")
+        harness.rematch("bob")
         assert harness.table.is_live
         assert [seat["kind"] for seat in harness.seats[:2]] == ["person", "person"]
     assert len(secrets) == len(commitments) == 3
@@ -169,6 +169,8 @@ def test_T6_where_chairs_are_taken_away_the_next_one_who_is_there_begins() -> No
     finish(harness)
     for guest in ("anna", "zoe"):
         harness.ask(guest, c.Leave(harness.id()))
+    for guest in ("eve", "max"):
+        harness.ask(guest, c.Again(harness.id()))
     harness.ask("bob", c.Start(harness.id(), here=True))
     assert [seat["name"] for seat in harness.seats] == ["Bob", "Eve", "Max"]
     assert harness.table.state.options["creator"] == 0  # who is to the left of Max

@@ -16,7 +16,15 @@ from toctoc.table import log, messages
 from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table
 
-SINCE = {"resumed", "asked", "granted", "calmed", "anchored"}  # kinds that those versions did not have
+SINCE = {
+    "resumed",
+    "asked",
+    "granted",
+    "calmed",
+    "anchored",
+    "again",
+    "kept",
+}  # kinds that those versions did not have
 FOLDER = Path(__file__).parent / "stored"
 
 
@@ -60,7 +68,7 @@ def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
         if seat["kind"] == "free":  # which is told with the name of who left it
             seat.pop("name", None)
             seat.pop("avatar", None)
-    for since in ("waits", "begins"):  # of tables that begin by themselves
+    for since in ("waits", "begins", "may_start"):  # of tables that begin by themselves, and of gatherings
         assert told["lobby"].pop(since, 0) == 0
     assert told["lobby"].pop("daily", "") == ""  # there was no daily deal
     with_starter(told["lobby"]["settings"], state)

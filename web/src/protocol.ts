@@ -368,7 +368,7 @@ export interface Part {
   part: string;
 }
 
-/** The creator starts; free seats get the bot that is named. After a game anybody seated may: the rematch. */
+/** The creator starts; free seats get the bot that is named. After a game anybody seated may: it counts as `again` until all other people are ready, or until `lobby.may_start`. Then the game starts, without the people who are not ready. */
 export interface Start {
   type: "start";
   /** made by the client; sent twice, it counts once */
@@ -376,6 +376,16 @@ export interface Start {
   fill?: string | null;
   /** remove the free seats instead */
   here?: boolean;
+}
+
+/** After a game: the players of this device are ready for another one, or no longer. The game starts when all people are ready, or at `lobby.begins`. A spectator with a kept chair may be ready. */
+export interface Again {
+  type: "again";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  on?: boolean;
+  /** bot for free seats; else the server's usual one */
+  fill?: string | null;
 }
 
 /** A spectator asks for a chair; the request is public. */
@@ -475,7 +485,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -494,9 +504,11 @@ export interface SeatShown {
   muted?: boolean;
   /** of a person, if chosen */
   avatar?: Avatar;
+  /** of a person after a game: ready for another one */
+  again?: boolean;
 }
 
-/** The request of a spectator for a chair. */
+/** The request of a spectator for a chair, or the chair that is kept for one. */
 export interface AskerShown {
   /** the version in the `done` of the request */
   asker: number;
@@ -504,6 +516,10 @@ export interface AskerShown {
   avatar?: Avatar;
   /** for the next game */
   granted?: boolean;
+  /** the spectator played the last game, and was not ready for this one */
+  kept?: boolean;
+  /** of a kept chair: ready for the next game */
+  again?: boolean;
 }
 
 export interface Talk {
@@ -1361,10 +1377,12 @@ export interface ToctoctocLobby {
   asking: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins: number;
   /** day of the daily deal; empty at every other table */
   daily: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start: number;
 }
 
 /** The public part of an update: only changes. */
@@ -1442,6 +1460,8 @@ export interface ToctoctocWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** the receiver's request for a chair, as `lobby.asking` names it */
+  asker?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1487,10 +1507,12 @@ export interface ToctoctocLobbyChanges {
   asking?: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins?: number;
   /** day of the daily deal; empty at every other table */
   daily?: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start?: number;
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1832,10 +1854,12 @@ export interface ChocottesLobby {
   asking: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins: number;
   /** day of the daily deal; empty at every other table */
   daily: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start: number;
 }
 
 /** The public part of an update: only changes. */
@@ -1913,6 +1937,8 @@ export interface ChocottesWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** the receiver's request for a chair, as `lobby.asking` names it */
+  asker?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1958,10 +1984,12 @@ export interface ChocottesLobbyChanges {
   asking?: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins?: number;
   /** day of the daily deal; empty at every other table */
   daily?: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start?: number;
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -2177,10 +2205,12 @@ export interface EscalierLobby {
   asking: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins: number;
   /** day of the daily deal; empty at every other table */
   daily: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start: number;
 }
 
 /** The public part of an update: only changes. */
@@ -2258,6 +2288,8 @@ export interface EscalierWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** the receiver's request for a chair, as `lobby.asking` names it */
+  asker?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2303,10 +2335,12 @@ export interface EscalierLobbyChanges {
   asking?: AskerShown[];
   /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** time of the automatic start, in the table's time; 0 while all seats are free */
+  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
   begins?: number;
   /** day of the daily deal; empty at every other table */
   daily?: string;
+  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
+  may_start?: number;
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;

@@ -1,5 +1,7 @@
 """Add chairs at the request of spectators, and remove free chairs for a smaller game."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from toctoc.core.errors import Refused
@@ -43,27 +45,39 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
 
 
 def admit(table: Table, at: int) -> None:
-    """Seat the connected guests with granted requests, after a game."""
+    """Seat the connected guests with granted requests, after a game; the bot that keeps a chair gives it back.
+
+    At a slow table, a kept chair also waits for a guest who is not connected.
+    """
     for asker in [other for other in table.state.asking if other.granted]:
-        seat = _chair(table, at) if table.presence.is_here(asker.guest) else None
+        is_waited_for = asker.kept and table.state.is_slow
+        seat = _own_chair(table, at, asker) if is_waited_for or table.presence.is_here(asker.guest) else None
         change = log.ChairGranted(asker.since, False)
         table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(asker))))
+        if seat is not None and asker.again:
+            table.enter(Entry(at, log.Again(asker.guest, True)))
 
 
-def close_up(table: Table, at: int) -> None:
-    """Remove the free seats; `Refused` if too few players remain."""
+def closed_up(table: Table, removed: Collection[int]) -> log.SettingsChanged:
+    """Return the change that removes seats; `Refused` if too few players remain."""
     state = table.state
-    kept = [number for number, seat in enumerate(state.seats) if not seat.is_free]
+    kept = [number for number in range(len(state.seats)) if number not in removed]
     chosen = dict(state.settings.options)
     if (starter := chosen.pop("creator", None)) in kept:
         chosen["creator"] = kept.index(starter)
     settings = msgspec.structs.replace(state.settings, players=len(kept), options=chosen)
     check_settings(state.game, settings)
-    table.enter(Entry(at, log.SettingsChanged(settings, kept)))
+    return log.SettingsChanged(settings, kept)
 
 
 def _dressed(asker: ChairRequest) -> tuple[str, str, str | None]:
     return asker.guest, asker.name, asker.avatar
+
+
+def _own_chair(table: Table, at: int, asker: ChairRequest) -> int | None:
+    """Return the seat in which a bot keeps this guest's chair, or else another one as `_chair` does."""
+    own = next((number for number, seat in enumerate(table.state.seats) if seat.keeps == asker.guest), None)
+    return _chair(table, at) if own is None else own
 
 
 def _chair(table: Table, at: int) -> int | None:

@@ -91,11 +91,26 @@ class Part(CommandBase, frozen=True):
 
 
 class Start(CommandBase, frozen=True):
-    """The creator starts; free seats get the bot that is named. After a game anybody seated may: the rematch."""
+    """The creator starts; free seats get the bot that is named.
+
+    After a game anybody seated may: it counts as `again` until all other people are ready, or until
+    `lobby.may_start`. Then the game starts, without the people who are not ready.
+    """
 
     id: Id
     fill: Annotated[str, Meta(max_length=40)] | None = None
     here: bool = False  # remove the free seats instead
+
+
+class Again(CommandBase, frozen=True):
+    """After a game: the players of this device are ready for another one, or no longer.
+
+    The game starts when all people are ready, or at `lobby.begins`. A spectator with a kept chair may be ready.
+    """
+
+    id: Id
+    on: bool = True
+    fill: Annotated[str, Meta(max_length=40)] | None = None  # bot for free seats; else the server's usual one
 
 
 class Ask(CommandBase, frozen=True):
@@ -175,7 +190,7 @@ class Close(CommandBase, frozen=True):
 
 
 Command = (
-    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute
     | Calm | Seen | Shown | Ping | Back | Hint | Close
 )  # fmt: skip
 BY_DEVICE = (Seen, Shown, Ready, Part)  # sent by devices without an action of a person

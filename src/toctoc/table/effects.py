@@ -13,6 +13,8 @@ CLOCK_MS = {"relaxed": 60_000, "fast": 15_000, "hours": 8 * HOUR_MS, "day": 24 *
 REHOME_TOKEN_SECONDS = 300  # life of a token that moves a seat to another device
 PART_TIMEOUT_MS = 3_000  # for devices to reveal their parts of the seed
 FULL_TABLE_DELAY_MS = 3_000  # before the automatic start of a full table
+GATHERING_MS = 10_000  # for the others, once most people are ready for another game
+START_WITHOUT_MS = 20_000  # for the others, once one person is ready; then that person may start
 
 
 def take_effect(state: TableState, change: log.Change, at: int) -> None:
@@ -33,9 +35,12 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
             state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
         case log.Dealing():
             state.stage, state.dealing_until = "dealing", at + PART_TIMEOUT_MS
-            state.waits = state.latest = state.begins = 0
+            state.waits = state.latest = state.begins = state.may_start = 0
+            state.fill = ""
             state.lesson = state.lesson and state.number == 0
             state.devices = [DeviceSeed(seat.hash) for seat in state.seats]
+            for seat in state.seats:
+                seat.again = False
         case log.Parted(number, part):
             state.devices[number].part = part
         case log.Talked(number, phrase, text):
@@ -58,6 +63,8 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
             _change_seats(state, change)
             if state.waits and isinstance(change, log.SEATING):
                 _set_beginning(state, at)
+    if state.stage == "over" and isinstance(change, (*log.SEATING, log.Again)):
+        _set_gathering(state, at)
 
 
 def _set_beginning(state: TableState, at: int) -> None:
@@ -68,6 +75,16 @@ def _set_beginning(state: TableState, at: int) -> None:
         return
     state.latest = state.latest or at + state.waits
     state.begins = min(state.latest, at + FULL_TABLE_DELAY_MS) if people == len(state.seats) else state.latest
+
+
+def _set_gathering(state: TableState, at: int) -> None:
+    """Schedule the next game once most people are ready; before that, only a player may start it."""
+    people = [seat for seat in state.seats if seat.guest is not None]
+    ready = sum(seat.again for seat in people)
+    allowed = CLOCK_MS[state.settings.clock] if state.is_slow else 0  # at a slow table people come once a day
+    state.may_start = (state.may_start or at + (allowed or START_WITHOUT_MS)) if ready else 0
+    is_majority = 2 * ready > len(people)
+    state.begins = (state.begins or at + (allowed or GATHERING_MS)) if is_majority else 0
 
 
 def set_clocks(state: TableState, match: Match, at: int, mover: int | None) -> None:
@@ -126,6 +143,17 @@ def _change_seats(state: TableState, change: log.Change) -> None:
             )
         case log.BotSat(number, bot):
             _replace(state, number, SeatState(bot=bot))
+        case log.Again(guest, on, fill):
+            for seat in state.seats:
+                if seat.guest == guest:
+                    seat.again = on
+            state.asking = [msgspec.structs.replace(a, again=on) if a.guest == guest else a for a in state.asking]
+            state.fill = fill or state.fill
+        case log.ChairKept(number, bot):
+            left = state.seats[number]
+            kept = ChairRequest(str(left.guest), left.name, state.version, left.avatar, granted=True, kept=True)
+            state.asking = [*state.asking, kept]
+            _replace(state, number, SeatState(bot=bot, keeps=left.guest) if bot else SeatState())
         case log.Left(number, kicked):
             left = state.seats[number]
             if kicked:
@@ -147,6 +175,7 @@ def _change_seats(state: TableState, change: log.Change) -> None:
             state.calm = [new if guest == old else guest for guest in state.calm]
             state.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in state.asking]
             for seat in state.seats:
+                seat.keeps = new if seat.keeps == old else seat.keeps
                 if seat.guest == old != new:
                     seat.guest, seat.acknowledged = new, state.version
         case log.Went(number, idle):

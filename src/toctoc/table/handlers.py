@@ -8,7 +8,7 @@ from toctoc.core.errors import Refused
 
 from . import commands as c
 from . import log, messages
-from .chairs import ask, close_up, grant
+from .chairs import ask, closed_up, grant
 from .checks import (
     check_between_games,
     check_creator,
@@ -22,6 +22,7 @@ from .checks import (
     known_bot,
     own_seat,
 )
+from .gathering import fill_free_seats, leave_out, needs_bot, not_ready, start_gathered
 from .log import Entry
 from .moves import SeatAction, play, refuse_late
 from .snap import Throw
@@ -140,6 +141,8 @@ def _change(
             return _part(table, guest, part)
         case c.Start(_, fill, here):
             return _start(table, received, fill, here, is_bot)
+        case c.Again():
+            return _again(table, guest, command, is_bot)
         case c.Ask(_, name, avatar):
             return ask(table, guest, _name(table, name), _avatar(avatar))
         case c.Calm(_, on):
@@ -169,7 +172,8 @@ def _change(
 
 
 def _follow_up(table: Table, at: int) -> None:
-    """Deal once all devices have revealed their parts; refuse waiting throws at a closed table."""
+    """Deal once all devices have revealed their parts; start again once all are ready; refuse late throws."""
+    start_gathered(table, at, table.state.fill or None)
     if table.state.stage == "dealing" and all_parts_shown(table):
         begin(table, at)
     if table.state.stage == "closed":
@@ -224,26 +228,46 @@ def _clear(table: Table, guest: str, seat: int) -> log.Left:
 
 def _start(
     table: Table, received: ReceivedCommand, fill: str | None, here: bool, is_bot: Callable[[str], bool]
-) -> log.Dealing:
+) -> log.Dealing | log.Again:
     check_between_games(table)
-    if table.state.stage == "lobby":
-        check_creator(table, received.guest)
-    elif received.guest != table.state.creator:
-        own_seat(table, received.guest, None)
-    free = [number for number, seat in enumerate(table.state.seats) if seat.is_free]
-    if free and here:
-        close_up(table, received.at)
+    guest, at, state = received.guest, received.at, table.state
+    if state.stage == "lobby":
+        check_creator(table, guest)
+    elif guest != state.creator:
+        own_seat(table, guest, None)
+    bot = known_bot(table, fill, is_bot) if fill is not None else None
+    mine = table.seats_of(guest) if state.stage == "over" else []
+    left_out = [seat for seat in not_ready(table) if seat not in mine] if mine else []
+    if left_out and not 0 < state.may_start <= at:
+        return log.Again(guest, True, bot)
+    free = [number for number, seat in enumerate(state.seats) if seat.is_free]
+    if here and free:
+        removal = closed_up(table, [*free, *left_out])
+        for seat in left_out:
+            table.enter(Entry(at, log.ChairKept(seat)))
+        table.enter(Entry(at, removal))
         return log.Dealing()
-    if free and fill is None:
+    if needs_bot(table, left_out) and bot is None:
         raise Refused(
             "start/free-seats",
             "H2",
             "There are free seats: a person or a bot has to sit in every seat.",
             seats=free,
         )
-    for seat in free:
-        table.enter(Entry(received.at, log.BotSat(seat, known_bot(table, str(fill), is_bot))))
+    leave_out(table, at, left_out, bot)
+    fill_free_seats(table, at, str(bot))
     return log.Dealing()
+
+
+def _again(table: Table, guest: str, command: c.Again, is_bot: Callable[[str], bool]) -> log.Again:
+    has_kept_chair = any(asker.guest == guest and asker.kept for asker in table.state.asking)
+    if not has_kept_chair:
+        own_seat(table, guest, None)
+        check_between_games(table)
+        if table.state.stage == "lobby":
+            raise Refused("game/not-running", "H2", "No game has been played here yet.")
+    bot = known_bot(table, command.fill, is_bot) if command.fill is not None else None
+    return log.Again(guest, command.on, bot if command.on else None)
 
 
 def _part(table: Table, guest: str, part: str) -> log.Parted:

@@ -90,6 +90,21 @@ class ChairGranted(msgspec.Struct, frozen=True, array_like=True, tag="granted"):
     on: bool = True
 
 
+class Again(msgspec.Struct, frozen=True, array_like=True, tag="again"):
+    """After a game, the players of a device are ready for another one, or no longer."""
+
+    guest: str
+    on: bool
+    fill: str | None = None  # bot for free seats
+
+
+class ChairKept(msgspec.Struct, frozen=True, array_like=True, tag="kept"):
+    """The player of `seat` was not ready: they watch the next game, and have a chair after it."""
+
+    seat: int
+    bot: str | None = None  # that plays in the seat; None: the seat is free
+
+
 class Went(msgspec.Struct, frozen=True, array_like=True, tag="went"):
     """A stand-in plays for a disconnected or idle player."""
 
@@ -179,11 +194,11 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 
 Change = (
-    Opened | SettingsChanged | Sealed | Sat | BotSat | Left | ChairRequested | ChairGranted | Went | CameBack
-    | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed | GlimpsesSeen | Anchored | Resumed
-    | Rehomed | Closed
+    Opened | SettingsChanged | Sealed | Sat | BotSat | Left | ChairRequested | ChairGranted | Again | ChairKept
+    | Went | CameBack | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed | GlimpsesSeen
+    | Anchored | Resumed | Rehomed | Closed
 )  # fmt: skip
-SEATING = (SettingsChanged, Sat, BotSat, Left, Rehomed)  # changes that may give or take seats
+SEATING = (SettingsChanged, Sat, BotSat, Left, ChairKept, Rehomed)  # changes that may give or take seats
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

@@ -28,15 +28,18 @@ class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     calm: bool = False  # plays without the clocks of windows
     muted: bool = False
     avatar: str | None = None  # of a person, if chosen
+    again: bool = False  # of a person after a game: ready for another one
 
 
 class AskerShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The request of a spectator for a chair."""
+    """The request of a spectator for a chair, or the chair that is kept for one."""
 
     asker: int  # the version in the `done` of the request
     name: str
     avatar: str | None = None
     granted: bool = False  # for the next game
+    kept: bool = False  # the spectator played the last game, and was not ready for this one
+    again: bool = False  # of a kept chair: ready for the next game
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -52,8 +55,9 @@ class Lobby(msgspec.Struct, frozen=True):
     lesson: bool = False  # the first game is a lesson, arranged and not fair; false again when a rematch begins
     asking: list[AskerShown] = []
     waits: int = 0  # milliseconds until it starts automatically; 0: its creator starts it
-    begins: int = 0  # time of the automatic start, in the table's time; 0 while all seats are free
+    begins: int = 0  # time of the automatic start, in the table's time; 0: none, as too few are here or ready
     daily: str = ""  # day of the daily deal; empty at every other table
+    may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -129,6 +133,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     recap: list[Recap] = []
     talk: list[Talk] = []
     warming: list[int] = []  # as in `warming`
+    asker: int | None = None  # the receiver's request for a chair, as `lobby.asking` names it
 
 
 class Looking(MessageBase, frozen=True):

@@ -7,6 +7,7 @@ from toctoc.core.game import Action
 
 from . import log
 from .bots import BotDecision, DecisionRequest, MakePlayer
+from .gathering import next_gathered_start, start_gathered
 from .log import Entry
 from .moves import SeatAction, judge, play
 from .snap import Throw
@@ -45,6 +46,7 @@ class Scheduler:
             return
         state = table.state
         start_automatically(table, at, self.stand_in(state.game))
+        start_gathered(table, at, state.fill or self.stand_in(state.game))
         if state.stage == "dealing" and at >= state.dealing_until:
             begin(table, at)
         for number, seat in enumerate(state.seats):
@@ -66,8 +68,7 @@ class Scheduler:
             return min((due for due, *_ in table.bots.due(game.moment)), default=None) if game else None
         state = table.state
         times = [state.dealing_until] if state.stage == "dealing" else []
-        if (waited := next_automatic_start(table)) is not None:
-            times.append(waited)
+        times += [due for due in (next_automatic_start(table), next_gathered_start(table)) if due is not None]
         if table.is_live:
             times += [
                 gone + self.grace for seat in state.seats if (gone := _missed_since(table, seat)) is not None
@@ -84,6 +85,7 @@ class Scheduler:
         if (
             state.stage == "dealing"
             or state.waits
+            or state.begins
             or state.deadlines
             or state.window is not None
             or table.reveals.held_since is not None

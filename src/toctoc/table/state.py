@@ -35,6 +35,8 @@ class SeatState(msgspec.Struct, omit_defaults=True):
     idle: bool = False  # as in `Went`
     lapses: int = 0  # at a quick match: consecutive clocks that the player let run out
     left: str = ""  # name of the last player, if they left during the game; `avatar` is then theirs
+    again: bool = False  # after a game: ready for another one
+    keeps: str | None = None  # of a bot: the guest whose chair it keeps, as in `ChairKept`
 
     @property
     def is_free(self) -> bool:
@@ -57,6 +59,8 @@ class ChairRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int  # version of the entry that made the request
     avatar: str | None = None
     granted: bool = False  # at the end of the game
+    kept: bool = False  # not asked for: the player was not ready for this game
+    again: bool = False  # of a kept chair: ready for the next game
 
 
 class Glimpse(msgspec.Struct, frozen=True):
@@ -114,6 +118,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     quick: bool = False  # a quick match: the table waited for players, and has no owner
     latest: int = 0  # latest automatic start, once a player has sat down
     begins: int = 0  # time of the automatic start as things are; 0: none
+    may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
+    fill: str = ""  # bot for free seats of the next game; empty: the server's usual one
     daily: DailyDeal | None = None
     group: str = ""  # id of the group that plays here; it admits to the group, so it is never sent
 

@@ -348,6 +348,7 @@ class Table:
             self._missed(seats, since, arrived),
             [_recap(game, seat, state.seats[seat]) for seat in seats if state.seats[seat].away] if game else [],
             state.talk,
+            asker=next((asker.since for asker in state.asking if asker.guest == guest), None),
         )
 
     def _missed(self, seats: list[int], since: int, arrived: int) -> list[Missed]:

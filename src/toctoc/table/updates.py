@@ -126,7 +126,7 @@ def lobby_of(state: TableState) -> messages.Lobby:
     sealed = fair.commitment(bytes.fromhex(state.secret)) if state.secret else ""
     seats = [_seat(state, seat) for seat in state.seats]
     day = state.daily.day if state.daily else ""
-    asking = [messages.AskerShown(a.since, a.name, a.avatar, a.granted) for a in state.asking]
+    asking = [messages.AskerShown(a.since, a.name, a.avatar, a.granted, a.kept, a.again) for a in state.asking]
     return messages.Lobby(
         state.code,
         state.game,
@@ -140,6 +140,7 @@ def lobby_of(state: TableState) -> messages.Lobby:
         state.waits,
         state.begins,
         day,
+        state.may_start,
     )
 
 
@@ -206,6 +207,7 @@ def _seat(state: TableState, seat: SeatState) -> messages.SeatShown:
         calm=seat.guest in state.calm,
         muted=seat.guest in state.muted,
         avatar=seat.avatar,
+        again=seat.again,
     )
 
 

@@ -114,7 +114,7 @@ GAME_REFUSALS = {
     "words/wrong-form": "Send the whole form, as in `details.forms`.",
     "turn/not-yours": "Wait for the seat in `details.seat`.",
     "turn/not-now": "Send an action of `legal`; the game gives no other reason.",
-    "turn/game-over": "Send `start` for the rematch.",
+    "turn/game-over": "Send `again` for the rematch.",
     "turn/others-still-look": "Wait until all have looked at their cards.",
     "turn/window-open": "Snap or pass, or wait until the window has closed.",
     "offer/not-now": "Offer a card at the start of your turn.",
