@@ -38,7 +38,8 @@ def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, ga
     for seat, person in enumerate((anna, ben)):
         says_who_won(person, seat)
 
-    ben.page.get_by_role("button", name="Play again").click()
+    for person in (ben, anna):
+        person.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):
         expect(person.page.locator("#result")).not_to_be_visible()
         assert person.device_state()["lobby"]["number"] == 2

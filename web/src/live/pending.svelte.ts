@@ -16,6 +16,7 @@ const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
   private starting = $state<string | null>(null);
+  private answering = $state<string | null>(null);
   private readonly sits = new Map<string, { seat: number; also: boolean }>();
   private readonly leaves = new Map<string, number | null>();
 
@@ -64,6 +65,15 @@ export class Pending {
     this.starting ??= this.connection.ask({ type: "start", ...how });
   }
 
+  /** Whether `again` was sent and the server has not answered yet. */
+  get isAnswering(): boolean {
+    return this.answering !== null;
+  }
+
+  again(on: boolean, fill: string | null): void {
+    this.answering ??= this.connection.ask({ type: "again", on, fill });
+  }
+
   /** Sit down. A second tap on the way to a chair is none on another one. */
   sit(seat: number, name: string, avatar: Avatar, also: boolean): void {
     if (!also && [...this.sits.values()].some((one) => !one.also)) return;
@@ -79,6 +89,7 @@ export class Pending {
     const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
     this.moves = this.moves.filter((one) => one.id !== id);
     if (this.starting === id) this.starting = null;
+    if (this.answering === id) this.answering = null;
     this.sits.delete(id);
     this.leaves.delete(id);
     if (!isDone) return mine;
@@ -105,9 +116,18 @@ export class ChairWish {
     this.id = id;
   }
 
-  receive(message: Message): void {
-    if (message.type !== "done" || message.id !== this.id) return;
-    this.asked = message.version;
-    inTab.write(this.key, message.version);
+  /** Follow the messages of a table where this device has so many `seats`, before they are applied. */
+  receive(message: Message, seats: number): void {
+    if (message.type === "welcome") this.note(message.asker ?? this.asked);
+    else if (message.type === "done" && message.id === this.id) this.note(message.version);
+    else if (message.type === "update" && message.seats && message.seats.length < seats) {
+      const kept = message.public.lobby?.asking?.at(-1); // a seat that is taken from this device has its chair kept
+      if (kept?.kept) this.note(kept.asker);
+    }
+  }
+
+  private note(asked: number | null): void {
+    this.asked = asked;
+    inTab.write(this.key, asked);
   }
 }

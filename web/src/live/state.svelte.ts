@@ -99,6 +99,11 @@ export class TableState {
     return this.lobby?.begins ? this.clock.until(this.lobby.begins) : null;
   }
 
+  /** Return after how many milliseconds a ready player may start without the others; null while nobody is ready. */
+  mayStartIn(): number | null {
+    return this.lobby?.may_start ? this.clock.until(this.lobby.may_start) : null;
+  }
+
   /** Whether seats race now: a window is open in which all may throw, with a clock or without. */
   get isRacing(): boolean {
     return this.closing !== null;
@@ -129,7 +134,8 @@ export class TableState {
 
   private setClock(at: number): void {
     this.clock.set(at);
-    const isAwaited = this.closing !== null || Object.keys(this.deadlines).length > 0 || !!this.lobby?.begins;
+    const isGathering = !!(this.lobby?.begins || this.lobby?.may_start);
+    const isAwaited = this.closing !== null || Object.keys(this.deadlines).length > 0 || isGathering;
     this.clock.run(!this.isStill && isAwaited);
   }
 }

@@ -46,7 +46,7 @@ export class LiveTable implements Scene {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
         this.hints.receive(message);
-        this.wish.receive(message);
+        this.wish.receive(message, this.mine.length);
         if (message.type !== "bye") this.stream.receive(message);
         else if (!comesBack(message.code)) this.end(message.code);
       },
@@ -167,6 +167,10 @@ export class LiveTable implements Scene {
     return this.state.beginsIn();
   }
 
+  mayStartIn(): number | null {
+    return this.state.mayStartIn();
+  }
+
   // --- commands -------------------------------------------------------------------------------------------------
 
   act(action: Any<"action">, seat: number | null = this.seat): void {
@@ -245,6 +249,16 @@ export class LiveTable implements Scene {
   /** Whether a start is on its way: another one would be refused. */
   get isStarting(): boolean {
     return this.pending.isStarting;
+  }
+
+  /** Be ready for another game, or no longer; `fill` takes free seats. */
+  again(on: boolean, fill: string | null = null): void {
+    this.pending.again(on, fill);
+  }
+
+  /** Whether the server has not answered yet that this device is ready, or is not. */
+  get isAnswering(): boolean {
+    return this.pending.isAnswering;
   }
 
   close(): void {

@@ -1,0 +1,80 @@
+"""Playing again is a gathering: nobody who reads something else is left behind, or played by a bot."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .person import PHONE, People, Person
+
+
+def finished(people: People, *players: Person) -> None:
+    people.meet("escalier", players[0], *players[1:], players=max(2, len(players)))
+    people.finish(*players)
+
+
+def again(person: Person) -> None:
+    person.page.get_by_role("button", name="Play again").click()
+
+
+def is_waiting(person: Person) -> None:
+    """The result is still there, with the person's own face on the row."""
+    expect(person.page.locator("#result")).to_be_visible()
+    expect(person.page.locator("[aria-label='Ready for another game'] [data-ready=true]")).to_have_count(1)
+    assert person.device_state()["lobby"]["stage"] == "over"
+
+
+def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+    finished(people, anna, ben)
+    anna.page.get_by_role("link", name="How did it go?").click()
+    anna.page.locator("dialog[open]").wait_for()
+    again(ben)
+    call = anna.page.locator("dialog[open]").get_by_test_id("call")
+    expect(call).to_contain_text("Ben wants another game.")
+    assert anna.page.title() == "▶ Ben wants another game"
+    is_waiting(ben)
+    call.get_by_role("button", name="Join").click()
+    for person in (anna, ben):
+        person.page.locator(".playing main [data-seat]").first.wait_for()
+        expect(person.page.locator("#result")).not_to_be_visible()
+        lobby = person.device_state()["lobby"]
+        assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (2, ["Anna", "Ben"])
+
+
+def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+    finished(people, anna, ben)
+    anna.page.get_by_role("button", name="Was it fair?").click()
+    again(ben)
+    call = anna.page.locator("dialog[open]").get_by_test_id("call")
+    expect(call).to_be_visible()
+    is_waiting(ben)
+    ben.page.get_by_role("button", name="Not yet").click()
+    expect(call).to_have_count(0)
+    assert anna.page.title() == "Toctoc"
+    again(ben)
+    call.get_by_role("button", name="Join").click()
+    expect(anna.page.locator("dialog[open]")).to_have_count(0)
+    assert anna.device_state()["lobby"]["number"] == 2
+
+
+@pytest.mark.long
+def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
+    anna, ben, cleo = people.come("Anna"), people.come("Ben"), people.come("Cleo", PHONE)
+    finished(people, anna, ben, cleo)
+    code = cleo.code
+    cleo.page.get_by_role("link", name="Replay").click()
+    cleo.page.locator("input[type=range]").wait_for()
+    again(anna)
+    again(ben)
+    expect(cleo.page.get_by_test_id("call")).to_contain_text("Anna and Ben want another game.")
+    cleo.sees("Your seat is kept for the next game.")  # after the countdown
+    expect(anna.page.locator("#result")).not_to_be_visible()
+    assert [seat["name"] for seat in anna.device_state()["lobby"]["seats"]] == ["Anna", "Ben"]
+    cleo.goto(f"/t/{code}")
+    cleo.page.get_by_role("button", name="Join next game").click()
+    cleo.sees("You play from the next game on.")
+    people.finish(anna, ben)
+    expect(anna.page.locator("[data-ready=true]")).to_have_count(1)
+    for person in (anna, ben):
+        again(person)
+    expect(cleo.page.locator("main .mine[data-seat='2']")).to_be_visible()
