@@ -67,7 +67,7 @@ def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     again(anna)
     again(ben)
     expect(cleo.page.get_by_test_id("call")).to_contain_text("Anna and Ben want another game.")
-    cleo.sees("Your seat is kept for the next game.")  # after the countdown
+    cleo.sees("Your seat is kept for the next game.")  # after the countdown, on the replay
     expect(anna.page.locator("#result")).not_to_be_visible()
     assert [seat["name"] for seat in anna.device_state()["lobby"]["seats"]] == ["Anna", "Ben"]
     cleo.goto(f"/t/{code}")

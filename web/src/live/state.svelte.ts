@@ -12,12 +12,16 @@ interface OwnView {
   aid: Any<"aid"> | null;
 }
 
+const BEGINNING_MS = 1_000; // by then the server has said that it deals
+
 export class TableState {
   lobby = $state.raw<Lobby | null>(null);
   creator = $state(false);
   /** the seats that are played on this device */
   mine = $state.raw<readonly number[]>([]);
   view = $state.raw<Any<"view"> | null>(null);
+  /** the last game is gone, and the next one is about to be dealt */
+  isBeginning = $state(false);
   /** the number of welcomes: each replaces everything */
   welcomes = $state(0);
   /** the last talk, since this device is here */
@@ -60,7 +64,15 @@ export class TableState {
       this.owns = new Map();
     }
     this.lobby = patched(this.lobby, lobby);
+    if (this.view && this.lobby.seats.length < this.view.scores.length) this.clear();
     if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
+  }
+
+  /** Forget the last game: some of its chairs were removed, for the next one begins. */
+  private clear(): void {
+    this.view = null;
+    this.isBeginning = true;
+    setTimeout(() => (this.isBeginning = false), BEGINNING_MS);
   }
 
   /** Take the seats that the server says are ours now: they may have been moved together, or given to us. */

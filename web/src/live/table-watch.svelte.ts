@@ -4,11 +4,13 @@ import { counted } from "../model/seats";
 import type { Message } from "../protocol";
 import { Connection } from "./connection";
 import { ShownVersion } from "./history";
+import { ChairWish } from "./pending.svelte";
 import { TableState } from "./state.svelte";
 
 export class TableWatch {
   private readonly state = new TableState();
   private readonly connection: Connection;
+  private readonly wish: ChairWish;
   readonly players = $derived(counted(this.state.lobby?.seats ?? []));
 
   constructor(
@@ -16,6 +18,7 @@ export class TableWatch {
     url: string,
   ) {
     const { shown } = new ShownVersion(code); // this page shows nothing of the table, so it stays as it is
+    this.wish = new ChairWish(code);
     this.connection = new Connection(url, {
       message: (message) => this.receive(message),
       status: () => {},
@@ -31,6 +34,10 @@ export class TableWatch {
     return this.state.mine;
   }
 
+  get asked(): number | null {
+    return this.wish.asked;
+  }
+
   beginsIn(): number | null {
     return this.state.beginsIn();
   }
@@ -41,6 +48,7 @@ export class TableWatch {
   }
 
   private receive(message: Message): void {
+    this.wish.receive(message, this.mine.length);
     if (message.type === "welcome") this.state.welcome(message);
     else if (message.type === "update") {
       this.state.patchLobby(message);

@@ -107,6 +107,9 @@ export class LiveTable implements Scene {
   get hasGame(): boolean {
     return this.state.view !== null;
   }
+  get isBeginning(): boolean {
+    return this.state.isBeginning;
+  }
   get players(): readonly Seated[] {
     return this.seated;
   }

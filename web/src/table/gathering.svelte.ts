@@ -8,13 +8,14 @@ import type { Seated } from "../model/seats";
 import { announcer } from "../narration/announcer.svelte";
 import type { Lobby } from "../protocol";
 import { call } from "../ui/call.svelte";
-import { toast } from "../ui/toasts.svelte";
 
 /** A table between two games. */
 interface Gathered {
   readonly lobby: Lobby | null;
   readonly mine: readonly number[];
   readonly players: readonly Seated[];
+  /** by which number this device's chair is known that is asked for, or kept; null without one */
+  readonly asked: number | null;
   beginsIn(): number | null;
 }
 
@@ -38,8 +39,12 @@ export function seconds(left: number | null): number | null {
   return whole <= MAX_COUNTED_SECONDS ? whole : null;
 }
 
-/** Attend to the gathering at a table, for as long as the component that calls this while it is set up. */
-export function attendGathering(at: () => Gathered | null, join: () => void): void {
+/**
+ * Attend to the gathering at a table, for as long as the component that calls this while it is set up.
+ *
+ * `isElsewhere`: the page is not the table's, which itself says that a chair is kept.
+ */
+export function attendGathering(at: () => Gathered | null, join: () => void, isElsewhere = false): void {
   const table = $derived(at());
   const lobby = $derived(table?.lobby ?? null);
   const isOver = $derived(lobby?.stage === "over");
@@ -49,8 +54,13 @@ export function attendGathering(at: () => Gathered | null, join: () => void): vo
   const names = $derived(lobby ? new Speaker(texts(), lobby.game, table!.players, null).playerList(others) : "");
   const text = $derived(say("again.call", { n: others.length, players: names }));
 
+  const kept = $derived(lobby?.asking.find((one) => one.kept && one.asker === table!.asked));
+
   $effect(() => {
-    call.now = isCalled ? { text, label: say("again.join"), act: join, seconds: seconds(table!.beginsIn()) } : null;
+    if (isCalled) call.now = { text, label: say("again.join"), act: join, seconds: seconds(table!.beginsIn()) };
+    else if (isElsewhere && kept && !kept.again)
+      call.now = { text: say("again.kept"), label: say("again.join-next"), act: join, seconds: null };
+    else call.now = null;
   });
   onDestroy(() => (call.now = null));
 
@@ -72,19 +82,16 @@ export function attendGathering(at: () => Gathered | null, join: () => void): vo
   });
 
   // A game that begins by itself replaces the result in front of the player.
-  let wasSeated = false;
+  let wasShared = false;
   $effect(() => {
-    if (isOver) wasSeated = table!.mine.length > 0 && people(lobby!).length > 1;
-    else if (lobby && wasSeated) {
-      wasSeated = false;
-      untrack(() => {
-        if (table!.mine.length > 0) announcer.announce(say("again.begins"));
-        else toast(say("again.kept"));
-      });
+    if (isOver) wasShared = people(lobby!).length > 1;
+    else if (lobby && wasShared) {
+      wasShared = false;
+      untrack(() => announcer.announce(say("again.begins")));
     }
   });
 
   $effect(() => {
-    if (lobby && (isOver || lobby.asking.some((one) => one.kept)) && joining.delete(lobby.code)) untrack(join);
+    if (lobby && (isOver || kept) && joining.delete(lobby.code)) untrack(join);
   });
 }
