@@ -1,0 +1,116 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { speak } from "../lang/language.svelte";
+import type { LiveTable } from "../live/table.svelte";
+import { liveRegion } from "../narration/announcer.svelte";
+import { FakeSocket } from "../testing/socket";
+import { comeBack, lobby, sitAt, startServer, stopServer, view } from "../testing/table";
+import { call } from "../ui/call.svelte";
+import Attending from "../testing/Attending.svelte";
+import Gathering from "./Gathering.svelte";
+
+const [anna, ben] = lobby.seats;
+const over = { ...lobby, stage: "over", asking: [], begins: 0, may_start: 0 };
+const ready = (seat: object | undefined) => ({ ...seat, again: true });
+
+let table: LiveTable;
+let mounted: Record<string, unknown>[] = [];
+
+beforeEach(async () => {
+  startServer();
+  await speak("en");
+  table = sitAt({ lobby: over });
+});
+afterEach(async () => {
+  await Promise.all(mounted.map((one) => unmount(one)));
+  mounted = [];
+  stopServer();
+});
+
+function show(component: typeof Gathering | typeof Attending): void {
+  mounted.push(mount(component, { target: document.body, props: { table } }));
+  flushSync();
+}
+
+function tell(changes: object, more: object = {}): void {
+  FakeSocket.last.tell({ type: "update", version: 11, at: 0, public: { lobby: changes }, ...more });
+  flushSync();
+}
+
+const button = () => document.querySelector<HTMLButtonElement>(".gathering .warm")!;
+const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
+const faces = () => [...document.querySelectorAll("[data-ready]")].map((one) => one.getAttribute("data-ready"));
+
+function answer(): void {
+  const { id } = FakeSocket.last.sent.at(-1) as { id: string };
+  FakeSocket.last.tell({ type: "done", id, version: 12 });
+  flushSync();
+}
+
+test("a second tap on the button does not take the first one back", () => {
+  show(Gathering);
+  expect(faces()).toEqual(["false", "false"]);
+  button().click();
+  button().click();
+  tell({ seats: [ready(anna), ben], may_start: 20_000 });
+  answer();
+  button().click();
+  expect(sent("again")).toMatchObject([{ on: true }]);
+  expect(sent("start")).toEqual([]);
+  expect(faces()).toEqual(["true", "false"]);
+});
+
+test("whoever waits for one that never answers may start in the end", () => {
+  show(Gathering);
+  tell({ seats: [ready(anna), ben], may_start: 20_000 });
+  expect(button().textContent).toContain("Start without waiting (20)");
+  expect(document.body.textContent).toContain("Waiting for Ben.");
+  vi.advanceTimersByTime(20_100);
+  flushSync();
+  expect(button().getAttribute("aria-disabled")).toBe("false");
+  button().click();
+  expect(sent("start")).toHaveLength(1);
+});
+
+test("once most are ready it counts down, for those who are and those who are not", () => {
+  show(Gathering);
+  tell({ seats: [anna, ready(ben)], begins: 10_000, may_start: 20_000 });
+  vi.advanceTimersByTime(3_000);
+  flushSync();
+  expect(document.body.textContent).toContain("Ben wants another game. Starts in 7");
+  expect(button().textContent).toContain("Play again");
+});
+
+test("a player is called by a bar and the title, and the screen reader says it once", () => {
+  show(Attending);
+  tell({ seats: [anna, ready(ben)], may_start: 20_000 });
+  vi.advanceTimersByTime(200);
+  expect(liveRegion.text).toBe("Ben wants another game.");
+  expect(call.now?.text).toBe("Ben wants another game.");
+  expect(document.title).toBe("▶ Ben wants another game");
+  vi.advanceTimersByTime(5_000);
+  tell({ begins: 10_000 });
+  vi.advanceTimersByTime(200);
+  expect(liveRegion.text).toBe(""); // only the countdown has begun
+  tell({ seats: [ready(anna), ready(ben)] });
+  expect(call.now).toBe(null);
+  expect(document.title).not.toContain("▶");
+});
+
+test("a chair that is kept is known from the update that takes the seat, and after a reload", () => {
+  const asking = [{ asker: 11, name: "Anna", granted: true, kept: true }];
+  tell({ seats: [{ kind: "bot", name: "comte", bot: "comte" }, ben], asking }, { seats: [] });
+  expect(table.asked).toBe(11);
+  comeBack({ lobby: { ...over, stage: "playing", asking }, seats: [], asker: 15 });
+  expect(table.asked).toBe(15);
+});
+
+test("a game is no longer drawn once its chairs are removed for the next one", () => {
+  expect(table.hasGame).toBe(true);
+  expect(view.scores).toHaveLength(2);
+  tell({ seats: [anna] }, { seats: [0] });
+  expect([table.hasGame, table.isBeginning]).toEqual([false, true]);
+  vi.advanceTimersByTime(1_000);
+  expect(table.isBeginning).toBe(false);
+});
