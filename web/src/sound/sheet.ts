@@ -15,8 +15,9 @@ export const SHEET = {
   flip: (stage) => breath(stage, { from: 1800, to: 4200, lasts: 0.09, loud: 0.35 }),
   slide: (stage) => breath(stage, { from: 700, to: 1500, lasts: 0.2, loud: 0.22 }),
   snap: (stage) => {
-    breath(stage, { from: 2400, to: 900, lasts: 0.07, loud: 0.9 });
-    tone(stage, { from: 260, to: 110, lasts: 0.09, loud: 0.5 });
+    breath(stage, { from: 500, to: 2600, lasts: 0.3, loud: 0.2 }); // it flies
+    breath(stage, { after: 0.32, from: 2400, to: 900, lasts: 0.07, loud: 0.9 });
+    tone(stage, { after: 0.32, from: 260, to: 110, lasts: 0.09, loud: 0.5 });
   },
   wrong: (stage) => {
     tone(stage, { from: 175, to: 130, lasts: 0.3, loud: 0.35, wave: "triangle" });

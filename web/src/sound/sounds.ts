@@ -31,8 +31,8 @@ export function play(name: SoundName): void {
   SHEET[name]({ context, out: volume, at: context.currentTime });
 }
 
-/** Vibrate for a moment, on devices that can. */
-export function buzz(ms: number): void {
+/** Vibrate for a moment, or in a pattern of moments and rests, on devices that can. */
+export function buzz(ms: number | number[]): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms); // before, browsers refuse and complain
 }
 

@@ -73,6 +73,27 @@ test("whoever only watches can do nothing", () => {
   expect(offered()).toEqual([]);
 });
 
+test("C11 a right throw lights up the pile for a moment, with the face of its player; a wrong one does not", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } });
+  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "5", right: false }]);
+  expect(document.querySelector(".burst")).toBeNull();
+  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "3", right: true }]);
+  expect(document.querySelector(".burst .face img")).not.toBeNull();
+  vi.advanceTimersByTime(1_600);
+  flushSync();
+  expect(document.querySelector(".burst")).toBeNull();
+});
+
+test("C20 the knock is large for a moment, and nothing waits for it", () => {
+  const scene = table({ phase: "turn" }, ["draw", "knock"]);
+  tell(scene, [{ type: "Knocked", seat: 1, rows: [["1"], ["2"], ["3"]] }]);
+  expect(document.querySelector(".knocked p")?.textContent).toBe("Knock, knock! Ben ends the round.");
+  expect(scene.reveals.isOn).toBe(false);
+  vi.advanceTimersByTime(1_800);
+  flushSync();
+  expect(document.querySelector(".knocked")).toBeNull();
+});
+
 test("C17 an exchange takes two taps, in any order, and the first can be taken back", () => {
   const legal: ChocottesAction[] = [
     "decline",

@@ -140,6 +140,17 @@ test("E5, E14: a child is seen for a moment, and then nothing of it is left", ()
   expect(place("green").innerHTML).not.toMatch(/yellow/);
 });
 
+test("a child that was found is large for a moment, with its finder; one that was not sought is not", () => {
+  happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
+  expect(all(".found")).toEqual([]);
+  happen({ type: "Guessed", seat: 1, place: "red", colour: "blue", child: "blue", right: true });
+  expect(all(".found .child")[0]?.getAttribute("src")).toContain("blue");
+  expect(all(".found")[0]?.textContent.trim()).toBe("Ben");
+  vi.advanceTimersByTime(3_000);
+  flushSync();
+  expect(all(".found")).toEqual([]); // E14: nothing stays
+});
+
 test("nothing is asked while a child is seen, until it is tapped away", () => {
   ask("riddle", ["decline", "name red"]);
   expect(offered()).not.toEqual([]);

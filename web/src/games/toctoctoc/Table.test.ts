@@ -114,15 +114,55 @@ describe("offering (T7)", () => {
 });
 
 describe("the door (T8)", () => {
-  it("asks to open or refuse, and shows only the back of the card", async () => {
-    scene.view = { ...VIEW, phase: "answer", active: 2, door: { seat: 2, to: 0 } };
+  /** Let Cleo knock at Anna's door. */
+  function knock(): void {
+    scene.view = { ...VIEW, phase: "answer", active: 2, to_act: [0], door: { seat: 2, to: 0 } };
     scene.moves = { 0: ["open", "refuse"] };
+  }
+  const pictures = () => [...find(".visit .card")!.querySelectorAll("img")].map((one) => one.getAttribute("src"));
+
+  it("is large, asks to open or refuse, and shows only the back of the card", async () => {
+    knock();
     show();
     expect(actions().sort()).toEqual(["open", "refuse"]);
-    expect(houseOf(0).querySelector(".door .card")?.getAttribute("src")).toContain("back");
+    expect(find(".visit.knocked")?.getAttribute("aria-label")).toBe("Cleo is at Anna’s door.");
+    expect(find(".news p")?.textContent).toContain("Cleo is at your door. Do you open?"); // nothing else was told yet
+    expect(pictures()).toEqual([expect.stringContaining("back")]);
+    expect(document.querySelector(".house .knocked")).toBeNull(); // the same door is not drawn twice
     await tap('[data-action="refuse"]');
     expect(scene.acted).toEqual(["refuse"]);
     expect(actions()).toEqual([]);
+    expect(find(".visit.knocked")).not.toBeNull(); // until the answer has arrived
+  });
+
+  it.each([
+    [true, { revealer: 0, rival: 2 }, "opened"],
+    [false, { revealer: 2, rival: 0 }, "refused"],
+  ])("shows the answer (opened: %s) and the card where the knock was", (opened, seats, state) => {
+    knock();
+    show();
+    scene.moves = {};
+    scene.tell([{ type: "Answered", seat: 0, opened, card: "taxi", ...seats }], { door: null });
+    flushSync();
+    expect(find(`.visit.${state}`)).not.toBeNull();
+    expect(pictures().at(-1)).toContain("taxi");
+    expect(find(".reveal")).toBeNull();
+    scene.reveals.skip();
+    vi.advanceTimersByTime(3_000);
+    flushSync();
+    expect(find(".visited")).toBeNull();
+  });
+
+  it("is small for those who watch, or see a knock elsewhere", () => {
+    scene.view = { ...VIEW, phase: "answer", active: 2, to_act: [1], door: { seat: 2, to: 1 } };
+    show();
+    expect(find(".visit")).toBeNull();
+    expect(houseOf(1).querySelector(".door .card")?.getAttribute("src")).toContain("back");
+    scene.view = { ...scene.view, door: { seat: 2, to: 0 } };
+    [scene.seat, scene.own] = [null, null];
+    flushSync();
+    expect(find(".visit")).toBeNull();
+    expect(houseOf(0).querySelector(".door.knocked")).not.toBeNull();
   });
 
   it("shows the own card to the one who offers it", () => {

@@ -32,7 +32,7 @@ export const TIPS: readonly Tip<"toctoctoc">[] = [
     when: (table) => may(table, "Offer") && revealed(table.view) === 0,
   },
   { id: "offer", clause: "T7", asks: true, target: "ul.hand", when: (table) => may(table, "Offer") },
-  { id: "answer", clause: "T8", asks: true, target: ".door.knocked", when: (table) => may(table, "Open") },
+  { id: "answer", clause: "T8", asks: true, target: ".visit", when: (table) => may(table, "Open") },
   {
     id: "choose",
     clause: "T16",

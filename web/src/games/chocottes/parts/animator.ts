@@ -9,6 +9,7 @@ const FLIGHT_MS = 480;
 const SLOW_FLIGHT_MS = 1200;
 const BOUNCE_MS = 1800;
 const SHUFFLE_MS = 1500;
+const SPIN = 360; // degrees of a card that is thrown
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
 export class Animator {
@@ -33,7 +34,7 @@ export class Animator {
   /** Let things fly to where they now are. To be called after the table changed. */
   fly(flights: readonly Flight[]): void {
     if (lasting(FLIGHT_MS) === 0) return;
-    flights.forEach(({ what, from, isSlow }, order) => {
+    flights.forEach(({ what, from, isSlow, isThrown }, order) => {
       const element = this.elements.get(what);
       const start = this.spots.get(from) ?? this.elements.get(from)?.getBoundingClientRect();
       if (!element?.animate || !start) return;
@@ -45,7 +46,10 @@ export class Animator {
       ];
       element.animate(
         [
-          { transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`, zIndex: 6 },
+          {
+            transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width}) rotate(${isThrown ? -SPIN : 0}deg)`,
+            zIndex: 6,
+          },
           { transform: "none", zIndex: 6 },
         ],
         {

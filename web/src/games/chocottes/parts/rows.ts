@@ -14,6 +14,8 @@ export interface Flight {
   from: string;
   /** whether it is slow enough to be followed: it shows which player gets which card */
   isSlow?: true;
+  /** whether it spins: a player threw it */
+  isThrown?: true;
 }
 
 export interface Step {
@@ -40,10 +42,10 @@ export function sized(ids: Ids, sizes: readonly number[]): Ids {
   return sizes.map((size, seat) => Array.from({ length: size }, (_, at) => ids[seat]?.[at] ?? fresh()));
 }
 
-function leaves(ids: Ids, seat: number, place: number): Step {
+function leaves(ids: Ids, seat: number, place: number, how: Partial<Flight> = {}): Step {
   const id = idAt(ids, seat, place) ?? 0;
   const row = ids[seat]?.filter((_, at) => at !== place - 1) ?? [];
-  return { ids: changed(ids, seat, row), flights: [{ what: DISCARD, from: cardAt(id) }] };
+  return { ids: changed(ids, seat, row), flights: [{ what: DISCARD, from: cardAt(id), ...how }] };
 }
 
 function exchanged(ids: Ids, seat: number, place: number, other: number, otherPlace: number): Step {
@@ -82,7 +84,7 @@ export function follow(ids: Ids, event: ChocottesEvent): Step {
       return { ids: changed(ids, event.seat, row), flights };
     }
     case "Snapped":
-      return event.right ? leaves(ids, event.seat, event.place) : { ids, flights: [] };
+      return event.right ? leaves(ids, event.seat, event.place, { isThrown: true }) : { ids, flights: [] };
     case "Reaped":
       return leaves(ids, event.seat, event.place);
     case "Exchanged":

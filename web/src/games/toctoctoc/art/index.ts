@@ -10,5 +10,5 @@ const FILES = import.meta.glob<string>(["./**/*.svg", "!./cover.svg"], {
 
 export const PICTURES = Object.values(FILES);
 
-export const picture = (name: ToctoctocCard | "back" | "door" | "door-open" | "house"): string =>
+export const picture = (name: ToctoctocCard | "back" | "door" | "door-open" | "doorway" | "house" | "leaf"): string =>
   (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;
