@@ -506,6 +506,15 @@ export interface AskerShown {
   granted?: boolean;
 }
 
+/** A player without a connection. */
+export interface Absence {
+  seat: number;
+  /** in the table's time */
+  since: number;
+  /** when a stand-in begins to play; None: it plays already, or none will */
+  until?: number;
+}
+
 export interface Talk {
   seat: number;
   phrase?: Phrase;
@@ -531,6 +540,14 @@ export interface Looking {
   type: "looking";
   /** the table waits for them; empty: it goes on */
   seats: number[];
+}
+
+/** The players without a connection; whenever that changes. At a slow table nobody counts as absent. */
+export interface Absent {
+  type: "absent";
+  /** the table's time */
+  at: number;
+  absent: Absence[];
 }
 
 /** The seats of bots that are being compiled, the first time on a server; whenever that changes. */
@@ -1442,6 +1459,8 @@ export interface ToctoctocWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1493,7 +1512,7 @@ export interface ToctoctocLobbyChanges {
   daily?: string;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1913,6 +1932,8 @@ export interface ChocottesWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1964,7 +1985,7 @@ export interface ChocottesLobbyChanges {
   daily?: string;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2258,6 +2279,8 @@ export interface EscalierWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2309,7 +2332,7 @@ export interface EscalierLobbyChanges {
   daily?: string;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 
