@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.table.harness import TableHarness
-from tests.table.windows import open_window, wrong
+from tests.table.windows import open_window, play_until_window, wrong
 from toctoc.games.chocottes.rules import state as r
 from toctoc.games.chocottes.words import Reap
 from toctoc.table import commands as c
@@ -101,6 +101,35 @@ def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing() -> None:
             break
         harness.wait(15_000)
     assert harness.table.state.stage == "over"
+
+
+@pytest.mark.parametrize("restart", ["", "log", "snapshot"])
+@pytest.mark.parametrize("calm_at", ["never", "before", "during", "during, then no longer"])
+@pytest.mark.parametrize("seconds", [0, 5])
+@pytest.mark.parametrize("clock", ["relaxed", "fast", "day"])
+def test_C10_a_window_of_a_timed_table_ends_though_its_players_do_nothing(
+    clock: str, seconds: int, calm_at: str, restart: str
+) -> None:
+    """Both stay connected: with a clock of its own, without, and with a *no hurry* before or in the window."""
+    harness = TableHarness.of("chocottes", 2, options={"snap_seconds": seconds}, clock=clock)
+    harness.sit("anna", "bob")
+    if calm_at == "before":
+        calm(harness, "bob")
+    harness.start()
+    play_until_window(harness, "anna", "bob")
+    if calm_at.startswith("during"):
+        harness.wait(1_000)
+        calm(harness, "bob")
+    if calm_at.endswith("no longer"):
+        calm(harness, "bob", on=False)
+    if restart:
+        table = harness.again() if restart == "log" else Table.restore(harness.table.snapshot(), ())
+        restored(harness, table)
+    state = harness.table.state
+    assert bool(state.window) != bool(state.deadlines), "one clock runs, and one only"
+    before = len(harness.moves)
+    harness.wait(CLOCK_MS[clock])
+    assert [(str(move.action), move.by) for move in harness.moves[before:]][:2] == [("pass", "clock")] * 2
 
 
 def test_C19_a_new_window_has_a_new_clock_for_everybody() -> None:

@@ -11,6 +11,11 @@ def open_window(*guests: str, seed: int = 1, clock: str = "none", **options: obj
     harness = TableHarness.of("chocottes", len(guests), options=options, clock=clock)
     harness.sit(*guests)
     harness.start()
+    play_until_window(harness, *guests, seed=seed)
+    return harness
+
+
+def play_until_window(harness: TableHarness, *guests: str, seed: int = 1) -> None:
     rng = Random(seed)
     while harness.table.state.window is None:
         for guest in guests:
@@ -19,7 +24,6 @@ def open_window(*guests: str, seed: int = 1, clock: str = "none", **options: obj
                 choices = [str(action) for action in legal if str(action) != "knock"]
                 harness.move(guest, "discard" if "discard" in choices else rng.choice(choices))
                 break
-    return harness
 
 
 def wrong(harness: TableHarness, guest: str) -> str:

@@ -522,6 +522,15 @@ export interface AskerShown {
   again?: boolean;
 }
 
+/** A player without a connection. */
+export interface Absence {
+  seat: number;
+  /** in the table's time */
+  since: number;
+  /** when a stand-in begins to play; None: it plays already, or none will */
+  until?: number;
+}
+
 export interface Talk {
   seat: number;
   phrase?: Phrase;
@@ -547,6 +556,14 @@ export interface Looking {
   type: "looking";
   /** the table waits for them; empty: it goes on */
   seats: number[];
+}
+
+/** The players without a connection; whenever that changes. At a slow table nobody counts as absent. */
+export interface Absent {
+  type: "absent";
+  /** the table's time */
+  at: number;
+  absent: Absence[];
 }
 
 /** The seats of bots that are being compiled, the first time on a server; whenever that changes. */
@@ -1462,6 +1479,8 @@ export interface ToctoctocWelcome {
   warming?: number[];
   /** the receiver's request for a chair, as `lobby.asking` names it */
   asker?: number;
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1515,7 +1534,7 @@ export interface ToctoctocLobbyChanges {
   may_start?: number;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1939,6 +1958,8 @@ export interface ChocottesWelcome {
   warming?: number[];
   /** the receiver's request for a chair, as `lobby.asking` names it */
   asker?: number;
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1992,7 +2013,7 @@ export interface ChocottesLobbyChanges {
   may_start?: number;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2290,6 +2311,8 @@ export interface EscalierWelcome {
   warming?: number[];
   /** the receiver's request for a chair, as `lobby.asking` names it */
   asker?: number;
+  /** as in `absent` */
+  absent?: Absence[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2343,7 +2366,7 @@ export interface EscalierLobbyChanges {
   may_start?: number;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

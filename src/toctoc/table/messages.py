@@ -60,6 +60,14 @@ class Lobby(msgspec.Struct, frozen=True):
     may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
 
 
+class Absence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player without a connection."""
+
+    seat: int
+    since: int  # in the table's time
+    until: int | None = None  # when a stand-in begins to play; None: it plays already, or none will
+
+
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     phrase: str | None = None
@@ -134,12 +142,20 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     talk: list[Talk] = []
     warming: list[int] = []  # as in `warming`
     asker: int | None = None  # the receiver's request for a chair, as `lobby.asking` names it
+    absent: list[Absence] = []  # as in `absent`
 
 
 class Looking(MessageBase, frozen=True):
     """The seats that are still shown a shared scene, such as the end of a round; whenever that changes."""
 
     seats: list[int]  # the table waits for them; empty: it goes on
+
+
+class Absent(MessageBase, frozen=True):
+    """The players without a connection; whenever that changes. At a slow table nobody counts as absent."""
+
+    at: int  # the table's time
+    absent: list[Absence]
 
 
 class Warming(MessageBase, frozen=True):
@@ -190,5 +206,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

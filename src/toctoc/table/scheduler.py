@@ -9,6 +9,7 @@ from . import log
 from .bots import BotDecision, DecisionRequest, MakePlayer
 from .gathering import next_gathered_start, start_gathered
 from .log import Entry
+from .messages import Absence
 from .moves import SeatAction, judge, play
 from .snap import Throw
 from .start import begin, next_automatic_start, start_automatically
@@ -92,6 +93,18 @@ class Scheduler:
         ):
             return False
         return not table.is_live or all(seat.guest in here and not seat.away for seat in state.seats)
+
+    def absences(self, table: Table, is_awake: bool = True) -> list[Absence]:
+        """Return the players without a connection; `is_awake`: the table's time runs, and so does their grace."""
+        seats, presence = table.state.seats, table.presence
+        absent = []
+        for number, seat in enumerate(seats):
+            if seat.guest is None or presence.is_here(seat.guest) or table.state.is_slow:
+                continue
+            since = presence.miss(seat.guest, table.state.at) or 0
+            is_missed = is_awake and table.is_live and not seat.away
+            absent.append(Absence(number, since, since + self.grace if is_missed else None))
+        return absent
 
     def decision_requests(self, table: Table, at: int) -> Iterator[DecisionRequest]:
         """Yield the decisions that bots and stand-ins have to make now."""

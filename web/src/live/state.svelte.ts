@@ -1,8 +1,11 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
-import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
+import type { Absence, Lobby, Recap, Talk, Update, Welcome } from "../protocol";
 import { patched } from "../model/patch";
-import type { Any } from "../model/scene";
+import type { Any, LostLine } from "../model/scene";
+
+/** A line that is lost for less is not mentioned: the page is loaded again, or a phone changes its network. */
+const BRIEF_ABSENCE_MS = 1_000;
 
 type Own = NonNullable<Welcome["own"]>[number];
 
@@ -38,6 +41,8 @@ export class TableState {
   /** the clocks stand still during a reveal */
   private isStill = $state(false);
   private readonly clock = new Clock();
+  private absent = $state.raw<readonly Absence[]>([]);
+  private readonly absenceClock = new Clock(); // it goes on during reveals
 
   welcome(message: Welcome): void {
     this.welcomes += 1;
@@ -54,6 +59,24 @@ export class TableState {
     this.warming = message.warming ?? [];
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
+    this.setAbsent(message.at, message.absent ?? []);
+  }
+
+  /** Set the players without a connection. */
+  setAbsent(at: number, absent: readonly Absence[]): void {
+    this.absent = absent;
+    this.absenceClock.set(at);
+    this.absenceClock.run(absent.length > 0);
+  }
+
+  /** Return how long the player of that seat has no connection. */
+  absence(seat: number): LostLine | null {
+    const absence = this.absent.find((one) => one.seat === seat);
+    if (!absence) return null;
+    const gone = this.absenceClock.since(absence.since);
+    if (gone < BRIEF_ABSENCE_MS) return null;
+    const left = absence.until === undefined ? null : this.absenceClock.until(absence.until);
+    return { seconds: Math.floor(gone / 1000), untilBot: left === null ? null : Math.ceil(left / 1000) };
   }
 
   /** Patch the lobby. A seat that is given to another player is no longer ours. */
@@ -128,6 +151,7 @@ export class TableState {
 
   stopClock(): void {
     this.clock.run(false);
+    this.absenceClock.run(false);
   }
 
   private patchOwns(owns: readonly Own[]): void {
@@ -155,13 +179,13 @@ export class TableState {
 /** Keeps the table's own time, in milliseconds: set by every update, and counted on between them. */
 export class Clock {
   private base = 0;
-  private since = performance.now();
+  private setAt = performance.now();
   private now = $state(0);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   set(at: number): void {
     this.base = at;
-    this.since = performance.now();
+    this.setAt = performance.now();
     this.now = at;
   }
 
@@ -169,7 +193,11 @@ export class Clock {
   run(on: boolean): void {
     if (on === (this.timer !== undefined)) return;
     clearInterval(this.timer);
-    this.timer = on ? setInterval(() => (this.now = this.base + performance.now() - this.since), 100) : undefined;
+    this.timer = on ? setInterval(() => (this.now = this.base + performance.now() - this.setAt), 100) : undefined;
+  }
+
+  since(time: number): number {
+    return Math.max(0, this.now - time);
   }
 
   until(time: number): number {

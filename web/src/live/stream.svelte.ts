@@ -46,6 +46,7 @@ export class Stream {
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.update(message);
     else if (message.type === "looking") this.state.looking = message.seats;
+    else if (message.type === "absent") this.state.setAbsent(message.at, message.absent);
     else if (message.type === "warming") this.state.warming = message.seats;
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "done") this.answer(message.id, true);

@@ -12,7 +12,7 @@ import { Reveals } from "../model/reveals.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
-import type { Any, GameName, Scene } from "../model/scene";
+import type { Any, GameName, LostLine, Scene } from "../model/scene";
 
 export type Delivery = "here" | "late" | "unsure";
 
@@ -163,6 +163,10 @@ export class LiveTable implements Scene {
 
   windowLeft(): number | null {
     return this.state.windowLeft();
+  }
+
+  absence(seat: number): LostLine | null {
+    return this.status === "open" ? this.state.absence(seat) : null; // else it is our own line that is lost
   }
 
   /** Return after how many milliseconds the table begins by itself; null if its creator starts it, or it is empty. */

@@ -16,6 +16,13 @@ export interface Happened<G extends GameName = GameName> {
   event: Games[G]["event"];
 }
 
+/** The lost connection of a player, in whole seconds. */
+export interface LostLine {
+  seconds: number;
+  /** until a bot plays for them; null if none will, or one does already */
+  untilBot: number | null;
+}
+
 /** A table to draw: a live one, or one step of a replay. Games draw scenes and use nothing else. */
 export interface Scene<G extends GameName = GameName> {
   readonly game: G;
@@ -53,6 +60,8 @@ export interface Scene<G extends GameName = GameName> {
   timeLeft(seat: number): number | null;
   /** milliseconds until the snap window closes; null when none is open, or it has no clock */
   windowLeft(): number | null;
+  /** how long the player of a seat has no connection; null while there is one. A replay has none to lose */
+  absence?(seat: number): LostLine | null;
   /** a glimpse was shown long enough: it will not be sent again */
   glimpsed(): void;
 }

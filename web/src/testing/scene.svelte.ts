@@ -1,7 +1,7 @@
 /** A scene for tests: actions at its table are recorded instead of sent. */
 
 import { Reveals } from "../model/reveals.svelte";
-import type { GameName, Games, Scene } from "../model/scene";
+import type { GameName, Games, LostLine, Scene } from "../model/scene";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
 export interface Opening<G extends GameName> {
@@ -46,6 +46,8 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   /** the actions so far, with their seats */
   readonly acts: [Games[G]["action"], number][] = [];
   glimpses = 0;
+  /** the lost lines of the other players, by seat */
+  lost: Record<number, LostLine> = $state.raw({});
 
   constructor(opening: Opening<G>, { view, own, legal = [], events = [], seat = 0 }: Changes<G> = {}) {
     this.game = opening.game;
@@ -79,6 +81,10 @@ export class FakeScene<G extends GameName> implements Scene<G> {
 
   timeLeft(): null {
     return null;
+  }
+
+  absence(seat: number): LostLine | null {
+    return this.lost[seat] ?? null;
   }
 
   windowLeft(): null {

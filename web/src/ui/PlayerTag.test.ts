@@ -44,6 +44,16 @@ test("of a player for whom a bot plays it is said why", () => {
   const away = { kind: "person", name: "Ben", away: true } as const;
   scene.players = [{ kind: "person", name: "Anna" }, away, { ...away, idle: true }];
   shown = [1, 2].map((seat) => mount(PlayerTag, { target: document.body, props: { scene, seat } }));
-  const reasons = [...document.querySelectorAll<HTMLElement>(".face .away")].map(({ title }) => title);
-  expect(reasons).toEqual(["is away; a bot plays", "let the clock run out; a bot plays"]);
+  const marks = [...document.querySelectorAll<HTMLElement>("[data-testid=stand-in]")];
+  expect(marks.map((mark) => mark.textContent.trim())).toEqual(["a bot plays", "a bot plays"]);
+  expect(marks.map(({ title }) => title)).toEqual(["is away; a bot plays", "let the clock run out; a bot plays"]);
+});
+
+test("a lost line is said at the place of its player, with the seconds", () => {
+  const scene = new FakeScene(OPENING, { seat: 0 });
+  scene.lost = { 1: { seconds: 12, untilBot: 8 } };
+  shown = [0, 1].map((seat) => mount(PlayerTag, { target: document.body, props: { scene, seat } }));
+  const marks = [...document.querySelectorAll<HTMLElement>("[data-testid=lost]")];
+  expect(marks.map((mark) => mark.textContent.trim())).toEqual(["line lost, 12 s"]);
+  expect(marks[0]!.closest<HTMLElement>("[data-seat]")!.dataset.seat).toBe("1");
 });

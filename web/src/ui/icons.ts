@@ -31,6 +31,7 @@ export const ICONS = {
   home: "M3 11l9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
   last: "M18 5v14M5 5l9 7-9 7z",
   left: "M20 12H4M10 6l-6 6 6 6",
+  "line-lost": "M3 9c5-5 13-5 18 0M7 13c3-3 7-3 10 0M12 18v0M4 3l16 18",
   load: "M12 16V4M7 8l5-5 5 5M5 20h14",
   mask: "M3 6c6-2 12-2 18 0 0 8-2 13-6 13-2 0-2-3-3-3s-1 3-3 3c-4 0-6-5-6-13zM7 10h3M14 10h3",
   menu: "M4 6h16M4 12h16M4 18h16",

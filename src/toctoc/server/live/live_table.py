@@ -77,6 +77,7 @@ class LiveTable:
         self.sent_lobby = table.lobby()  # as it was sent last
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
         self.warming: set[int] = set()  # the seats of bots that wait until their game is compiled
+        self._sent_absences: list[messages.Absence] | None = []  # None: the last ones were not sent
         self.idle_since = services.clock()
         self.asleep_at = table.state.at  # the table's time when it last fell asleep
         self.turns = TurnTracker(table)
@@ -194,7 +195,28 @@ class LiveTable:
             self.outbox.write(write, partial(self._send, batch))
         elif batch.replies or batch.revealing is not None:
             self.outbox.after(table.state.version, partial(self._send, batch))
+        self._send_absences()
         self._plan()
+
+    @property
+    def absences(self) -> list[messages.Absence]:
+        """Return the players without a connection."""
+        return self.services.scheduler.absences(self.table, self._awake_since is not None)
+
+    def _send_absences(self) -> None:
+        """Send the players without a connection, if they have changed, once the seats are as they are stored."""
+        absent = self.absences
+        if absent == self._sent_absences:
+            return
+        self._sent_absences = absent
+
+        def send(error: StoreError | None) -> None:
+            if error is None:
+                send_all(self.connections, messages.Absent(self.now(), absent))
+            else:
+                self._sent_absences = None
+
+        self.outbox.after(self.table.state.version, send)
 
     def _anchor(self) -> None:
         """Let the time of a slow table follow the wall clock from now on, and that of others no longer."""

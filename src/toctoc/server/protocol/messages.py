@@ -42,10 +42,12 @@ COMMAND_TYPES = get_args(commands.Command)
 COMMON_MESSAGES = (
     messages.SeatShown,
     messages.AskerShown,
+    messages.Absence,
     messages.Talk,
     messages.Recap,
     replays.ReplayPlayer,
     messages.Looking,
+    messages.Absent,
     messages.Warming,
     messages.Notice,
     messages.Done,

@@ -2,6 +2,7 @@
 
 import type { Scene } from "../../model/scene";
 import { type Part, speakerOf } from "../../lang/speech";
+import { lostLine } from "../../lang/waiting";
 import type { EscalierEvent } from "../../protocol";
 import type { Tap } from "./actions";
 import type { Place } from "./parts/places";
@@ -28,7 +29,10 @@ export function question(scene: Escalier, picked: Place | null): string {
   const speaker = speakerOf(scene);
   if (phase === "over") return speaker.text("event.GameOver");
   const place = question?.place ?? free;
-  if (!isAsked(scene)) return speaker.text(`web.wait.${phase}`, { seat: to_act[0] ?? active, colour: sought, place });
+  if (!isAsked(scene)) {
+    const seat = to_act[0] ?? active;
+    return lostLine(scene) || speaker.text(`web.wait.${phase}`, { seat, colour: sought, place });
+  }
   if (picked && phase === "swap") return speaker.text("web.second");
   if (picked && phase === "ask") return speaker.text("ask.Ask.seat");
   return speaker.text(`ask.${phase}`, { seat: active, colour: sought, place });

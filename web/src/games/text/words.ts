@@ -2,6 +2,7 @@
 
 import { say, texts } from "../../lang/language.svelte";
 import { capital, type Speaker, speakerOf } from "../../lang/speech";
+import { lostLine } from "../../lang/waiting";
 import type { Scene } from "../../model/scene";
 import type { FieldFacts, GameFacts } from "../../protocol";
 import type { Open } from "./choices";
@@ -16,7 +17,7 @@ export function asked(scene: Scene): string {
   // While an action is on its way nothing else is asked, but it is still one's own turn.
   if (seat !== null && (scene.legal(seat).length > 0 || view.to_act.includes(seat))) return say("plain.you", { what });
   if (view.to_act.length === 0) return capital(what);
-  return say("plain.others", { players: speakerOf(scene).playerList(view.to_act), what });
+  return lostLine(scene) || say("plain.others", { players: speakerOf(scene).playerList(view.to_act), what });
 }
 
 /** Return the cards that are chosen with a part of an action. */

@@ -1,0 +1,83 @@
+"""Who is here: a lost line and its return are said to all; talk rises from the place of its speaker."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.server.hosting import Server
+
+from .person import PHONE, People, Person
+
+
+@pytest.fixture
+def people(chromium: Browser, tmp_path: Path) -> Iterator[People]:
+    """Before a server that waits long for a lost player: however slow the machine, no bot takes over."""
+    with Server(tmp_path, "--grace", "600") as server:
+        people = People(chromium, server.url, tmp_path)
+        yield people
+        people.close()
+
+
+def test_a_lost_line_and_its_return_are_said_at_the_house_and_in_the_question(people: People) -> None:
+    anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
+    anna.page.clock.install()
+    people.meet("toctoctoc", anna, zoe, players=3, options={"start": "creator", "creator": 1})
+    waiting, lost = anna.page.get_by_test_id("waiting-for"), house(anna, 1).get_by_test_id("lost")
+    expect(waiting).to_have_text("Zoé is choosing…")
+
+    code = zoe.code
+    zoe.goto("/healthz")  # which closes her line
+    absent(anna, 1)
+    anna.page.clock.fast_forward(4_000)
+    expect(lost).to_have_text(re.compile(r"line lost, \d+ s"))
+    expect(waiting).to_have_text(re.compile(r"Zoé’s line is lost, \d+ s\. A bot plays in \d+ s\."))
+    expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé’s line is lost.")
+
+    zoe.goto(f"/t/{code}")
+    absent(anna)
+    expect(bubble(anna, 1)).to_have_text("Zoé is back.")
+    expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé is back.")
+    expect(waiting).to_have_text("Zoé is choosing…")
+    expect(lost).to_have_count(0)
+
+
+def test_two_speak_at_once_and_each_is_seen_at_their_own_house(people: People) -> None:
+    anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
+    people.meet("toctoctoc", anna, zoe, players=3)
+    anna.page.clock.install()  # nothing that was said fades
+    anna.page.clock.pause_at(anna.page.evaluate("Date.now()") / 1000 + 60)
+    for person in (zoe, anna):
+        person.page.get_by_role("button", name="Say something").click()
+        person.page.get_by_role("button", name="Well played").click()
+    for seat in (0, 1):
+        expect(bubble(anna, seat)).to_have_count(1)
+        spoken, home = box(bubble(anna, seat)), box(house(anna, seat))
+        assert home["x"] - 5 < spoken["x"] + spoken["width"] / 2 < home["x"] + home["width"] + 5, seat
+        assert abs(spoken["y"] - home["y"]) < home["height"], seat
+        assert spoken["x"] >= 0
+        assert spoken["x"] + spoken["width"] <= PHONE["width"]
+
+
+def house(person: Person, seat: int) -> Locator:
+    return person.page.locator(f"[data-house='{seat}']")
+
+
+def bubble(person: Person, seat: int) -> Locator:
+    return person.page.locator(f"[data-testid=bubbles] [data-by='{seat}']")
+
+
+def box(of: Locator) -> dict[str, float]:
+    found: dict[str, float] = of.evaluate("(element) => element.getBoundingClientRect().toJSON()")
+    return found
+
+
+def absent(person: Person, *seats: int) -> None:
+    """Wait until the server has said that the players of exactly these seats are not there."""
+    while True:
+        told = [message["absent"] for message in person.heard if message["type"] == "absent"]
+        if told and [one["seat"] for one in told[-1]] == list(seats):
+            return
+        person.page.wait_for_timeout(10)
