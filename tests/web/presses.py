@@ -4,11 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Request, Route
 
-from .person import Person
+from .person import DOUBLE_TAP_MS, SAME_PLACE_PX, Person
 
 PRESS_MS = 80
-SAME_PLACE_PX = 50
-DOUBLE_TAP_MS = 550  # more than between two taps that are one double tap
 # Elements that act, but for those that leave the site or open a window of the browser.
 ACTING = (
     "button:not([aria-disabled=true]), summary, [role=button], a[href]:not([target], [download], [href^='http'])"
@@ -77,7 +75,9 @@ RECORDER = f"""{{
 DRAWN = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   await frame();
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  const pictures = [...document.images].filter((image) => image.loading !== "lazy" && image.checkVisibility());
+  const isLate = new Promise((done) => setTimeout(done, 1_000)); // one that is replaced is never there
+  await Promise.race([isLate, Promise.all(pictures.map((image) => image.decode().catch(() => {})))]);
   await frame();
 }"""
 

@@ -85,17 +85,22 @@ function click(event: MouseEvent): void {
 
 /** Accept a click that ends on the element on which it began; else deliver it there. */
 function acceptTap(press: Press): boolean {
-  const began = pointer;
-  if (began && began.on !== press.on && (isActing(began.on) || isActing(press.on))) {
-    if (isNear(began, press) && began.on.isConnected && !began.on.matches(":disabled")) redirect(began);
+  const began = pointer ?? press;
+  const isElsewhere = began.on !== press.on && (isActing(began.on) || isActing(press.on));
+  if (isElsewhere) {
+    if (isNear(began, press) && isThere(began.on)) redirect(began);
     return false;
   }
-  if (began && isActing(press.on) && began.words !== press.words) return false;
-  const since = began?.at ?? press.at;
-  const isSecond = tapped !== null && since - tapped.at < NEW_QUESTION_MS && isNear(tapped, press);
-  if (isSecond && (isOther(tapped!, press) || isAnswered(tapped!, press))) return false;
+  if (began.words !== press.words && isActing(press.on)) return false;
+  if (tapped && isSecondTap(tapped, began, press)) return false;
   if (isActing(press.on)) tapped = press;
   return true;
+}
+
+/** Tell whether a press is the second of two quick ones at one place, and would do more than the first. */
+function isSecondTap(first: Press, began: Press, press: Press): boolean {
+  const isSecond = began.at - first.at < NEW_QUESTION_MS && isNear(first, press);
+  return isSecond && (isOther(first, press) || isAnswered(first, press));
 }
 
 function redirect({ on, x, y }: Press): void {
@@ -126,6 +131,10 @@ function isAnswered(first: Press, second: Press): boolean {
 
 function isBusy(element: Element): boolean {
   return element.getAttribute("aria-busy") === "true";
+}
+
+function isThere(element: Element): boolean {
+  return element.isConnected && !element.matches(":disabled");
 }
 
 function isActing(element: Element): boolean {
