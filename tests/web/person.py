@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -16,6 +17,9 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 120_000  # ms, for whatever takes less than one second on a machine that has nothing else to do
 expect.set_options(timeout=PATIENCE)
+# Two taps at one place within this time are a double tap, which acts once.
+DOUBLE_TAP_MS = 550
+SAME_PLACE_PX = 50
 # A deal that was checked: on a busy machine a device may be too late to take part in the shuffle.
 FAIR = re.compile(r"^(good|fits)$")
 
@@ -67,6 +71,7 @@ class Person:
         self.heard: list[dict[str, Any]] = []  # every message of every table, in order
         self.said: list[dict[str, Any]] = []
         self.known = nothing()
+        self.last_tap = (0.0, 0.0, 0.0)  # when, and where
         page.set_default_timeout(PATIENCE)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -135,13 +140,28 @@ class Person:
 
         Nor where the page, meanwhile, asks in one of the phases that one waits for: it is not to be answered.
         """
-        there = self.tappable()
+        there = [one for one in self.tappable() if not self._is_second_tap(one)]
         if not there or (until is not None and self.is_asked(*until)):
             return None
         weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in there]
         chosen = self.dice.choices(there, weights)[0]
+        before = self.moves(), self._actions()
         self.page.mouse.click(chosen["x"], chosen["y"])
+        self.last_tap = time.monotonic(), chosen["x"], chosen["y"]
+        until_lost = time.monotonic() + PATIENCE / 1000
+        while (self.moves(), self._actions()) == before:
+            assert time.monotonic() < until_lost, f"the tap on {chosen} was lost"
+            self.page.wait_for_timeout(5)
         return chosen["action"] or "pick"
+
+    def _actions(self) -> list[str]:
+        return [one["action"] for one in self.tappable()]
+
+    def _is_second_tap(self, target: dict[str, Any]) -> bool:
+        """Whether a tap would be the second of a double tap: it takes back no answer, and a person waits."""
+        at, x, y = self.last_tap
+        is_near = abs(target["x"] - x) + abs(target["y"] - y) < SAME_PLACE_PX
+        return is_near and target["action"] != "knock" and time.monotonic() < at + DOUBLE_TAP_MS / 1000
 
     def tap(self, target: Locator) -> None:
         """Answer the table's question with a click on a part of the table."""

@@ -153,18 +153,18 @@ def status(person: Person) -> Locator:
 
 
 def tap(person: Person) -> str:
-    """Make the first move that needs one tap; a tap may first end a reveal."""
+    """Make the first move that needs one tap, after all reveals."""
     sent = person.moves()
-    for _ in range(100):
-        target = person.page.locator("main [data-action]").first
-        action = target.get_attribute("data-action")
-        assert action is not None
-        person.tap(target)
-        for _ in range(20):
-            if person.moves() > sent or person.page.get_by_test_id("delivery").count():
-                return action
-            person.page.wait_for_timeout(20)
-    raise AssertionError("no tap is a move")
+    expect(person.page.locator("main.showing")).to_have_count(0)
+    target = person.page.locator("main [data-action]").first
+    action = target.get_attribute("data-action")
+    assert action is not None
+    person.tap(target)
+    for _ in range(3_000):
+        if person.moves() > sent or person.page.get_by_test_id("delivery").count():
+            return action
+        person.page.wait_for_timeout(20)
+    raise AssertionError("the tap is no move")
 
 
 def all_answered(person: Person) -> None:

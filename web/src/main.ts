@@ -4,9 +4,11 @@ import "./app.css";
 import App from "./App.svelte";
 import { proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
+import { watchPresses } from "./lib/presses";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
 settings.name ||= proposedName();
+watchPresses();
 mount(App, { target: document.getElementById("app")! });
 keepPages();

@@ -27,6 +27,7 @@ import type {
   Words,
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
+import { busyUntil } from "../lib/presses";
 
 const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
@@ -42,12 +43,18 @@ export class ApiError extends Error {
 }
 
 async function request<T>(path: string, body?: unknown, method?: string): Promise<T> {
-  return read<T>(
-    await send(path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
-    }),
-  );
+  const how = method ?? (body === undefined ? "GET" : "POST");
+  const end = how === "GET" ? () => {} : busyUntil();
+  try {
+    return await read<T>(
+      await send(path, {
+        method: how,
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+      }),
+    );
+  } finally {
+    end();
+  }
 }
 
 async function send(path: string, how: RequestInit): Promise<Response> {

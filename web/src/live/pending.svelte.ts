@@ -2,100 +2,113 @@
 
 import type { Avatar, Message } from "../protocol";
 import type { CommandBody, Connection } from "./connection";
+import { busyUntil } from "../lib/presses";
 import { inTab } from "../lib/storage";
 
-interface PendingMove {
+interface PendingCommand {
   id: string;
-  seat: number;
-  action: string;
+  command: CommandBody;
   isLate: boolean;
+  /** unmark the button that was pressed */
+  end: () => void;
 }
 
 const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 
 export class Pending {
-  private moves = $state.raw<readonly PendingMove[]>([]);
-  private starting = $state<string | null>(null);
-  private answering = $state<string | null>(null);
-  private readonly sits = new Map<string, { seat: number; also: boolean }>();
-  private readonly leaves = new Map<string, number | null>();
+  private commands = $state.raw<readonly PendingCommand[]>([]);
 
   constructor(private readonly connection: Connection) {}
 
-  move(action: string, seat: number): void {
-    const id = this.connection.ask({ type: "move", action, seat });
-    this.moves = [...this.moves, { id, seat, action, isLate: false }];
+  /**
+   * Send a command, and keep it until it is answered; the pressed button is busy meanwhile. The same command once
+   * more is not sent while it is the last one of its type. Return the command's id.
+   */
+  ask(command: CommandBody): string {
+    const last = this.of(command.type).at(-1);
+    if (last && JSON.stringify(last.command) === JSON.stringify(command)) return last.id;
+    const id = this.connection.ask(command);
+    const end = command.type === "move" ? () => {} : busyUntil(); // a table shows its moves itself
+    this.commands = [...this.commands, { id, command, isLate: false, end }];
     setTimeout(
-      () => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
+      () => (this.commands = this.commands.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
       LATE_ANSWER_MS,
     );
+    return id;
   }
 
   /** Return the action of a seat that is on its way. */
   actionOf(seat: number | null): string | null {
-    return this.moves.find((one) => one.seat === seat)?.action ?? null;
+    return this.of("move").find((one) => one.command.seat === seat)?.command.action ?? null;
   }
 
   /** Whether a move is not answered. */
   get isWaiting(): boolean {
-    return this.moves.length > 0;
+    return this.of("move").length > 0;
   }
 
   /** Whether a move has been pending for so long that the page explains it. */
   get isLate(): boolean {
-    return this.moves.some((one) => one.isLate);
+    return this.of("move").some((one) => one.isLate);
+  }
+
+  /** Whether a command other than a move has been pending for so long that the page explains it. */
+  get isCommandLate(): boolean {
+    return this.commands.some((one) => one.isLate && one.command.type !== "move");
   }
 
   /** Whether a move has not left this device. */
   get canTakeBack(): boolean {
-    return this.moves.some((one) => this.connection.isHere(one.id));
+    return this.of("move").some((one) => this.connection.isHere(one.id));
   }
 
   takeBack(): void {
-    this.moves = this.moves.filter((one) => !this.connection.takeBack(one.id));
+    const back = this.of("move").filter((one) => this.connection.takeBack(one.id));
+    this.commands = this.commands.filter((one) => !back.some(({ id }) => id === one.id));
   }
 
   /** Whether the game was started and the server has not answered yet. */
   get isStarting(): boolean {
-    return this.starting !== null;
+    return this.of("start").length > 0;
   }
 
   /** Start the game; a second time only once the first one was answered. */
   start(how: Omit<Extract<CommandBody, { type: "start" }>, "type">): void {
-    this.starting ??= this.connection.ask({ type: "start", ...how });
+    if (!this.isStarting) this.ask({ type: "start", ...how });
   }
 
   /** Whether `again` was sent and the server has not answered yet. */
   get isAnswering(): boolean {
-    return this.answering !== null;
+    return this.of("again").length > 0;
   }
 
   again(on: boolean, fill: string | null): void {
-    this.answering ??= this.connection.ask({ type: "again", on, fill });
+    if (!this.isAnswering) this.ask({ type: "again", on, fill });
   }
 
   /** Sit down. A second tap on the way to a chair is none on another one. */
   sit(seat: number, name: string, avatar: Avatar, also: boolean): void {
-    if (!also && [...this.sits.values()].some((one) => !one.also)) return;
-    this.sits.set(this.connection.ask({ type: "sit", seat, name, avatar, also }), { seat, also });
-  }
-
-  leave(seat: number | null): void {
-    this.leaves.set(this.connection.ask({ type: "leave", seat }), seat);
+    if (!also && this.of("sit").some((one) => !one.command.also)) return;
+    this.ask({ type: "sit", seat, name, avatar, also });
   }
 
   /** Forget an answered command. Return the seats of this device, which were `mine` before. */
   answer(id: string, isDone: boolean, mine: readonly number[]): readonly number[] {
-    const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
-    this.moves = this.moves.filter((one) => one.id !== id);
-    if (this.starting === id) this.starting = null;
-    if (this.answering === id) this.answering = null;
-    this.sits.delete(id);
-    this.leaves.delete(id);
+    const answered = this.commands.find((one) => one.id === id);
+    if (!answered) return mine;
+    answered.end();
+    this.commands = this.commands.filter((one) => one !== answered);
+    const { command } = answered;
     if (!isDone) return mine;
-    if (sat) return sat.also ? [...new Set([...mine, sat.seat])].sort() : [sat.seat];
-    if (left === undefined) return mine;
-    return left === null ? [] : mine.filter((seat) => seat !== left);
+    if (command.type === "sit") return command.also ? [...new Set([...mine, command.seat])].sort() : [command.seat];
+    if (command.type !== "leave") return mine;
+    return command.seat === null ? [] : mine.filter((seat) => seat !== command.seat);
+  }
+
+  /** Return the pending commands of a type, oldest first. */
+  private of<T extends CommandBody["type"]>(type: T) {
+    type Of = PendingCommand & { command: Extract<CommandBody, { type: T }> };
+    return this.commands.filter((one): one is Of => one.command.type === type);
   }
 }
 

@@ -14,7 +14,7 @@ import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
 import type { Any, GameName, LostLine, Scene } from "../model/scene";
 
-export type Delivery = "here" | "late" | "unsure";
+export type Delivery = "here" | "late" | "sending" | "unsure";
 
 export class LiveTable implements Scene {
   status = $state<Status>("connecting");
@@ -181,15 +181,16 @@ export class LiveTable implements Scene {
   // --- commands -------------------------------------------------------------------------------------------------
 
   act(action: Any<"action">, seat: number | null = this.seat): void {
-    if (seat !== null) this.pending.move(action, seat);
+    if (seat !== null) this.pending.ask({ type: "move", action, seat });
   }
 
   /**
    * The delivery of an unanswered action: `here`, so that it can be taken back; `late`, pending for longer than usual;
-   * `unsure`, as the connection was lost after it had been sent.
+   * `unsure`, as the connection was lost after it had been sent. `sending`: another command is late.
    */
   get delivery(): Delivery | null {
-    if (this.status === "open") return this.pending.isLate ? "late" : null;
+    if (this.status === "open" && this.pending.isLate) return "late";
+    if (this.status === "open") return this.pending.isCommandLate ? "sending" : null;
     if (this.pending.canTakeBack) return "here";
     return this.pending.isWaiting ? "unsure" : null;
   }
@@ -219,7 +220,7 @@ export class LiveTable implements Scene {
   }
 
   ask(command: CommandBody): string {
-    return this.connection.ask(command);
+    return this.pending.ask(command);
   }
 
   sit(seat: number, name: string, avatar: Avatar, also = false): void {
@@ -227,7 +228,7 @@ export class LiveTable implements Scene {
   }
 
   leave(seat: number | null = null): void {
-    this.pending.leave(seat);
+    this.ask({ type: "leave", seat });
   }
 
   /** Ask the host for a chair; `asked` is then how the lobby names the wish. */

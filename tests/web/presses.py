@@ -1,0 +1,230 @@
+"""Presses like a person's: everything that acts on a page, and the element that a click was delivered to."""
+
+from typing import Any
+
+from playwright.sync_api import Request, Route
+
+from .person import DOUBLE_TAP_MS, SAME_PLACE_PX, Person
+
+PRESS_MS = 80
+# Elements that act, but for those that leave the site or open a window of the browser.
+ACTING = (
+    "button:not([aria-disabled=true]), summary, [role=button], a[href]:not([target], [download], [href^='http'])"
+)
+# Put into every page: which clicks reached the page's own handlers, and were not stopped on their way.
+RECORDER = f"""{{
+  const ACTING = {ACTING!r};
+  const nameOf = (one) =>
+    `${{one.tagName}} ${{one.dataset.action ?? one.getAttribute("aria-label") ?? one.textContent.trim()}}`;
+  let clicks = [];
+  let places = [];
+  window.presses = {{
+    // While set, clicks are recorded and do nothing.
+    isInert: false,
+    nameOf,
+    acting: () => {{
+      const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+      return [...top.querySelectorAll(ACTING)].filter((one) =>
+        one.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
+        && !one.matches(":disabled, [inert] *, [tabindex='-1'], [aria-busy=true]"));
+    }},
+    /** Scroll there, and return the point to press: the middle, or another one at which the element is on top. */
+    point: (one) => {{
+      one.scrollIntoView({{ block: "center", behavior: "instant" }});
+      const box = one.getBoundingClientRect();
+      for (const [right, down] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8]]) {{
+        const [x, y] = [box.x + box.width * right, box.y + box.height * down];
+        if (one.contains(document.elementFromPoint(x, y))) return {{ x, y, name: nameOf(one) }};
+      }}
+      return null;
+    }},
+    /** Move everything, as an answer does that needs room and comes late. */
+    move: (by) => ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body)
+      .style.setProperty("padding-top", `${{by}}px`),
+    /** Note where everything is; at a table, cards move when others move. */
+    note: () => {{
+      places = window.presses.acting().filter((one) => !one.matches(".playing main *"))
+        .map((one) => [one, one.getBoundingClientRect()]);
+      return places.length;
+    }},
+    /** What has moved since, of all that is still there. */
+    moved: () => places.flatMap(([one, before]) => {{
+      const now = one.getBoundingClientRect();
+      const isStill = !one.isConnected || Math.hypot(now.x - before.x, now.y - before.y) <= 1;
+      return isStill ? [] : [`${{nameOf(one)}} by ${{now.x - before.x}}, ${{now.y - before.y}} px`];
+    }}),
+    /** The names of the elements that were clicked, each as it was at its first click. */
+    delivered: () => {{
+      const found = clicks.filter(({{ event, isKept }}) => isKept || !event.cancelBubble);
+      const names = found.map(({{ on }}) => found.find((one) => one.on === on).name);
+      clicks = [];
+      return names;
+    }},
+  }};
+  // The guard of all pages is at the window; those of a table come later.
+  document.addEventListener("click", (event) => {{
+    const on = event.target.closest?.(ACTING);
+    const {{ isInert }} = window.presses;
+    if (on) clicks.push({{ event, on, name: nameOf(on), isKept: isInert }});
+    if (!isInert) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }}, true);
+}}"""
+# Once everything has arrived is on the screen: its scripts have run, its pictures are there.
+DRAWN = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await frame();
+  const pictures = [...document.images].filter((image) => image.loading !== "lazy" && image.checkVisibility());
+  const isLate = new Promise((done) => setTimeout(done, 1_000)); // one that is replaced is never there
+  await Promise.race([isLate, Promise.all(pictures.map((image) => image.decode().catch(() => {})))]);
+  await frame();
+}"""
+
+# Messages by which a page says how far it is: no press sends them.
+HOUSEKEEPING = {"hello", "ping", "shown", "seen", "ready", "part"}
+
+
+class LateAnswers:
+    """All answers of the server to a page's requests, held back until the test lets them go, one by one."""
+
+    def __init__(self, person: Person) -> None:
+        self.page = person.page
+        self.held: list[Route] = []
+        self.page.route("**/api/**", lambda route: self.held.append(route))
+
+    def release(self) -> str:
+        """Let the oldest answer go, wait until the page has drawn it, and return its address."""
+        route = self.held.pop(0)
+        with self.page.expect_response(lambda answer: answer.request == route.request) as answer:
+            route.continue_()
+        answer.value.finished()
+        self.page.evaluate(DRAWN)
+        return route.request.url
+
+    def end(self) -> None:
+        """Hold back nothing from now on."""
+        self.page.unroute("**/api/**")
+        for route in self.held:
+            route.continue_()
+        self.held = []
+
+
+class Presses:
+    """The presses of one person, whose pages are recorded from their next load on."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self.sent: list[str] = []
+        self.page.add_init_script(RECORDER)
+        self.page.on("request", self._request)
+
+    def _request(self, request: Request) -> None:
+        if request.method not in ("GET", "HEAD"):
+            self.sent.append(f"{request.method} {request.url}")
+
+    def wait(self) -> None:
+        """Wait until something can be pressed."""
+        while not self.count():
+            self.page.wait_for_timeout(20)
+        self.page.evaluate(DRAWN)
+
+    def count(self) -> int:
+        found: int = self.page.evaluate("presses.acting().length")
+        return found
+
+    def point(self, nth: int) -> dict[str, Any] | None:
+        """Return where the nth element can be pressed; None if it is covered."""
+        found: dict[str, Any] | None = self.page.evaluate("(nth) => presses.point(presses.acting()[nth])", nth)
+        return found
+
+    def delivered(self) -> list[str]:
+        """Return the elements that clicks were delivered to since the last call."""
+        found: list[str] = self.page.evaluate("presses.delivered()")
+        return found
+
+    def press_all_while_moved(self) -> list[str]:
+        """Press everything, and move the page between press and release; return the faults."""
+        faults: list[str] = []
+        self.page.evaluate("presses.isInert = true")
+        self.delivered()
+        last = (-100.0, -100.0)
+        for nth in range(self.count()):
+            at = self.point(nth)
+            if at is None:
+                continue
+            if abs(at["x"] - last[0]) + abs(at["y"] - last[1]) < SAME_PLACE_PX:
+                self.page.wait_for_timeout(DOUBLE_TAP_MS)  # scrolled to the same place: it is no second tap
+            last = at["x"], at["y"]
+            self.page.mouse.move(*last)
+            self.page.mouse.down()
+            self.page.evaluate("presses.move(60)")
+            self.page.mouse.up()
+            self.page.evaluate("presses.move(0)")
+            found = self.delivered()
+            if found != [at["name"]]:
+                faults.append(f"{at['name']} was pressed, and {found or 'nothing'} clicked")
+        self.page.evaluate("presses.isInert = false")
+        return faults
+
+    def open_while_late(self, late: LateAnswers, path: str) -> list[str]:
+        """Open a page whose answers come late, each between a press and its release; return the faults."""
+        faults: list[str] = []
+        self.page.goto(self.person.url + path, wait_until="load")
+        self.page.evaluate("presses.isInert = true")
+        self.page.evaluate(DRAWN)
+        while late.held:
+            self.page.evaluate("presses.note()")
+            at = self.point(self.person.dice.randrange(self.count())) if self.count() else None
+            if at:
+                self.delivered()
+                self.page.mouse.move(at["x"], at["y"])
+                self.page.mouse.down()
+                self.page.evaluate("presses.note()")  # to press it, the page was scrolled
+            answer = late.release()
+            faults += [f"{one} when {answer} came" for one in self.page.evaluate("presses.moved()")]
+            if at:
+                self.page.mouse.up()
+                found = self.delivered()
+                is_there = at["name"] in self.names()
+                if found != [at["name"]] and (found or is_there):
+                    faults.append(f"{at['name']} was pressed when {answer} came, and {found or 'nothing'} clicked")
+        late.end()
+        self.page.evaluate("presses.isInert = false")
+        return faults
+
+    def names(self) -> list[str]:
+        """Return the names of everything that acts."""
+        found: list[str] = self.page.evaluate("presses.acting().map(presses.nameOf)")
+        return found
+
+    def commands(self) -> list[str]:
+        """Return everything that was sent: requests, and commands of a table."""
+        said = [f"{one['type']} {one.get('action', '')}" for one in self.person.said]
+        return self.sent + [one for one in said if one.split()[0] not in HOUSEKEEPING]
+
+    def tap_twice(self, nth: int) -> str | None:
+        """Tap the nth element twice in quick succession; return the fault, if any."""
+        at = self.point(nth)
+        if at is None:
+            return None
+        self.delivered()
+        before = len(self.commands())
+        heard = len(self.person.heard)
+        for _ in range(2):
+            self.page.mouse.move(at["x"], at["y"])
+            self.page.mouse.down()
+            self.page.wait_for_timeout(PRESS_MS)
+            self.page.mouse.up()
+            self.page.wait_for_timeout(PRESS_MS)
+        self.page.evaluate(DRAWN)
+        found = self.delivered() if self.page.evaluate("!!window.presses") else [at["name"]]
+        sent = self.commands()[before:]
+        if found and any(name != found[0] for name in found):
+            return f"{at['name']} was tapped twice: {found} were clicked"
+        if not found and not sent:
+            return f"{at['name']} was tapped twice, and nothing clicked"
+        if len(set(sent)) < len(sent):
+            return f"{at['name']} was tapped twice: {sent}"
+        refused = [one for one in self.person.heard[heard:] if one["type"] == "refused"]
+        return f"{at['name']} was tapped twice: {refused}" if refused else None

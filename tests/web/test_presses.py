@@ -1,0 +1,60 @@
+"""A tap does what it was aimed at, once: everything that acts, on every screen."""
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from tests.counts import TAPPED_TWICE, one_of
+
+from .passing import Reach
+from .person import People, Person
+from .presses import LateAnswers, Presses
+from .screens import SCREENS
+from .test_layout_shift import SIZES, check_shift
+
+FIRST = ("home", "lobby", "escalier-over", "chocottes-turn")  # in the small edition
+NAMES = [
+    *FIRST,
+    *(
+        pytest.param(name, marks=pytest.mark.long)
+        for name in SCREENS
+        if name not in (*FIRST, "offline", "line-lost")
+    ),
+]
+
+
+def is_dialog(person: Person) -> bool:
+    return person.page.locator("dialog[open]").count() > 0
+
+
+def check_double_taps(people: People, person: Person, presses: Presses, reach: Reach) -> None:
+    """Tap some things twice, each on the screen as it was."""
+    path, is_over_page = person.path, is_dialog(person)
+    tapped: set[str] = set()
+    for _ in range(TAPPED_TWICE):
+        left = [nth for nth, name in enumerate(presses.names()) if name not in tapped]
+        if not left:
+            return
+        nth = person.dice.choice(left)
+        tapped.add(presses.names()[nth])
+        fault = presses.tap_twice(nth)
+        assert not fault, fault
+        if is_over_page:
+            reach(people, person)
+        else:
+            person.goto(path)
+        presses.wait()
+
+
+@pytest.mark.parametrize("size", one_of(SIZES))
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tap_does_what_it_was_aimed_at_once(people: People, name: str, size: ViewportSize) -> None:
+    anna = people.come("Anna", size, is_shown=True)
+    presses = Presses(anna)
+    SCREENS[name](people, anna)
+    presses.wait()
+    assert presses.press_all_while_moved() == []
+    if not is_dialog(anna):
+        assert presses.open_while_late(LateAnswers(anna), anna.path) == []
+        check_shift(anna)
+        presses.wait()
+    check_double_taps(people, anna, presses, SCREENS[name])

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { busyUntil, watchPresses } from "./presses";
+import { NEW_QUESTION_MS } from "./question-delay.svelte";
+
+let stop: () => void;
+let clicked: string[];
+let clock = 0; // of all tests: a press of one is long over in the next
+
+/** Draw a button that notes its clicks. */
+function button(name: string, into: Element = document.body): HTMLButtonElement {
+  const drawn = into.appendChild(document.createElement("button"));
+  drawn.textContent = name;
+  drawn.addEventListener("click", () => clicked.push(drawn.textContent));
+  return drawn;
+}
+
+const at = (x: number) => ({ bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: 0, isPrimary: true });
+const press = (on: Element, x = 0) => on.dispatchEvent(new PointerEvent("pointerdown", at(x)));
+const lift = (on: Element, x = 0) => {
+  on.dispatchEvent(new PointerEvent("pointerup", at(x)));
+  on.dispatchEvent(new MouseEvent("click", at(x)));
+};
+const tap = (on: Element, x = 0) => (press(on, x), lift(on, x));
+const type = (key: string, on: HTMLElement, repeat = false) => {
+  on.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true }));
+  on.click();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.advanceTimersByTime((clock += 10_000));
+  clicked = [];
+  stop = watchPresses();
+});
+
+afterEach(() => {
+  vi.runAllTimers(); // a press is forgotten
+  stop();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+test("a click is delivered to the element on which its press began", () => {
+  const [sit, start] = [button("Sit down"), button("Start")];
+  press(sit);
+  lift(start); // which has moved under the finger
+  press(sit);
+  lift(document.body);
+  expect(clicked).toEqual(["Sit down", "Sit down"]);
+});
+
+test("a finger that slips off, and an element that is gone or says something else, click nothing", () => {
+  const [sit, start] = [button("Sit down"), button("Start 3")];
+  press(sit, 0);
+  lift(start, 100);
+  press(sit);
+  sit.textContent = "Stand up";
+  lift(sit);
+  press(sit);
+  sit.remove();
+  lift(start);
+  expect(clicked).toEqual([]);
+  press(start);
+  start.textContent = "Start 2"; // it counts down
+  lift(start);
+  expect(clicked).toEqual(["Start 2"]);
+});
+
+test("a second tap does not hit the element that the first has put there; the same one takes it", () => {
+  const [open, close] = [button("Open"), button("Close")];
+  tap(open);
+  tap(close);
+  expect(clicked).toEqual(["Open"]);
+  tap(open);
+  expect(clicked).toEqual(["Open", "Open"]);
+  tap(close, 100); // somewhere else
+  vi.advanceTimersByTime(NEW_QUESTION_MS);
+  tap(open, 100);
+  expect(clicked).toEqual(["Open", "Open", "Close", "Open"]);
+});
+
+test("a second tap does not take back an answer; a knock takes two", () => {
+  const main = document.body.appendChild(document.createElement("main"));
+  const [card, knock] = [button("Card", main), button("Knock", main)];
+  card.dataset.pick = "";
+  knock.dataset.testid = "knock";
+  tap(card);
+  delete card.dataset.pick; // it is picked, and another tap would put it back
+  tap(card);
+  tap(knock, 100);
+  tap(knock, 100);
+  expect(clicked).toEqual(["Card", "Knock", "Knock"]);
+  vi.advanceTimersByTime(NEW_QUESTION_MS);
+  tap(card);
+  expect(clicked).toHaveLength(4);
+});
+
+test("keys obey the same rules: held down, and pressed twice", () => {
+  const [open, close] = [button("Open"), button("Close")];
+  type("Enter", open);
+  type("Enter", open, true);
+  type("Enter", close);
+  expect(clicked).toEqual(["Open"]);
+  type("Tab", open);
+  clicked = [];
+  type("Enter", close); // chosen on purpose
+  close.click(); // by assistive technology
+  expect(clicked).toEqual(["Close", "Close"]);
+});
+
+test("an element is busy while its command is under way, and takes no click", () => {
+  const start = button("Start");
+  const ends: (() => void)[] = [];
+  start.addEventListener("click", () => ends.push(busyUntil()));
+  tap(start);
+  expect(start.ariaBusy ?? start.getAttribute("aria-busy")).toBe("true");
+  tap(start);
+  start.click();
+  expect(clicked).toEqual(["Start"]);
+  ends[0]!();
+  expect(start.hasAttribute("aria-busy")).toBe(false);
+  tap(start);
+  expect(clicked).toEqual(["Start", "Start"]);
+});
+
+test("a command that no press has sent marks nothing", () => {
+  const start = button("Start");
+  tap(start);
+  vi.advanceTimersByTime(1);
+  busyUntil();
+  expect(start.hasAttribute("aria-busy")).toBe(false);
+});
