@@ -117,8 +117,8 @@ export class ReadingPause {
   }
 }
 
-const NOTICE_MS = 1_000; // before reading begins
-const WORD_MS = 350;
+const NOTICE_MS = 600; // before reading begins
+const WORD_MS = 250; // 240 words a minute; at the slow pace 130
 
 /** Return for how long a text is to be read, in milliseconds. */
 export function readingTime(text: string): number {
