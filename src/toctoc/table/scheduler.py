@@ -21,7 +21,7 @@ MAX_LAPSES = 2  # clocks in a row, before a stand-in plays for a connected playe
 # shorter than the thinking time, or the time of a move would reveal how hard the bot's decision was, and so its
 # cards.
 BOT_PAUSE_MS = (900, 1_600)
-PAUSE_FACTORS: dict[PaceSetting, float] = {"slow": 1.8, "normal": 1.0, "fast": 0.4}
+PAUSE_FACTORS: dict[PaceSetting, float] = {"slow": 1.8, "normal": 1.0, "fast": 0.3}
 AFTER_BOT_FACTOR = 0.5  # after the move of a bot: nobody has just acted, and players wait for their turn
 Due = tuple[int, Callable[[int], None]]  # a time, and the function to call then with the current time
 

@@ -76,7 +76,8 @@ function pass(event: ToctoctocEvent, next: number, version: number): { isOn: boo
   vi.advanceTimersByTime(10);
   return { isOn: scene.reveals.isOn, isAwaited: scene.acknowledged.at(-1) !== version };
 }
-const told = () => [...story.earlier, ...story.narrated].map((event) => ("seat" in event ? `${event.type} ${event.seat}` : event.type));
+const told = () =>
+  [...story.earlier, ...story.narrated].map((event) => ("seat" in event ? `${event.type} ${event.seat}` : event.type));
 
 test("turns among bots pass without waiting for each other, and stay to be read until the viewer's turn", () => {
   scene.players = bots;
