@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-import { isAmongBots, isUpToBots } from "../../model/among-bots";
+import { isAmongBots, isPassing } from "../../model/among-bots";
 import { eventFacts } from "../../model/facts";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
@@ -123,11 +123,10 @@ export class Story {
 
   /** Keep the answer of a turn that passed beside the news of the next one, until news of people come. */
   private gather(news: readonly ToctoctocEvent[], isSameTurn: boolean): void {
-    const isAmong = isAmongBots(this.shown(), news);
-    this.isPassing = isAmong && isUpToBots(this.shown()) && this.shown().reveals.isBrisk && !this.shown().isReplay;
+    this.isPassing = isPassing(this.shown(), news);
     if (isSameTurn) return;
     if (this.brief) this.passed = [...this.passed, this.brief].slice(-MAX_EARLIER);
-    else if (!isAmong) this.passed = [];
+    else if (!isAmongBots(this.shown(), news)) this.passed = [];
     this.brief = null;
   }
 
