@@ -50,6 +50,7 @@ class Bot:
 
     def __init__(self, name: str) -> None:
         self.searches = name == "comte"
+        self.is_quick = not self.searches
 
     def observe(self, event: Event) -> None:
         pass

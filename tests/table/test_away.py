@@ -139,6 +139,10 @@ class Listening:
     def searches(self) -> bool:
         return self.inner.searches
 
+    @property
+    def is_quick(self) -> bool:
+        return self.inner.is_quick
+
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
         self.asked.append((len(self.heard), view, tuple(legal)))
         return self.inner.decide(view, legal, at_once)

@@ -31,6 +31,7 @@ class Quick:
     after: int
     heard: list[Event] = field(default_factory=list)
     searches: bool = False
+    is_quick: bool = True
 
     def observe(self, event: Event) -> None:
         self.heard.append(event)

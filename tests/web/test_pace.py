@@ -176,7 +176,7 @@ def test_a_round_that_is_over_stays_for_everybody_until_all_have_gone_on(people:
     assert anna.page.evaluate("[...window.waited]") == ["Waiting for Ben…", "is still looking"]
 
 
-def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> None:
+def test_the_pace_is_chosen_in_the_menu_and_the_bar_kept_and_sent_to_the_bots(people: People) -> None:
     anna = people.come("Anna", pace="normal")
     people.meet("escalier", anna, players=3)
     pace = anna.page.get_by_test_id("pace")
@@ -187,6 +187,12 @@ def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> 
     anna.page.get_by_test_id("pace-menu").select_option("slow")
     anna.page.reload()
     expect(pace).to_have_attribute("aria-label", "Pace: slow")
+    for _ in range(8_000):
+        sent = [message["pace"] for message in anna.said if message["type"] == "pace"]
+        if len(sent) == 3:
+            break
+        anna.page.wait_for_timeout(15)
+    assert sent == ["fast", "slow", "slow"]  # the last one after the reload
 
 
 @pytest.mark.long

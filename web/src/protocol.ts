@@ -447,6 +447,12 @@ export interface Shown {
   version: number;
 }
 
+/** The pace at which this device presents events. Bots pause as the slowest player wishes. Not answered. */
+export interface Pace {
+  type: "pace";
+  pace: "fast" | "normal" | "slow";
+}
+
 /** Test the connection: pages cannot see the pings of websockets. Answered at once by `pong`. */
 export interface Ping {
   type: "ping";
@@ -485,7 +491,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";

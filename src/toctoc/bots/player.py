@@ -66,6 +66,7 @@ class LevelBot:
         self.learned = _learned(seat_info) if not rivals and plays_by_net(own, game.name) else None
         by_net = self.learned is not None and decides_alone(own, game.name, plain)
         self.searches = own.search[game.name].worlds > 0 and not by_net
+        self.is_quick = not self.searches
         # A bot that does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = bot_modules.part(game, "memory").Memory(seat_info, own, styles)
@@ -172,6 +173,7 @@ class RandomBot:
     """
 
     searches = False
+    is_quick = True
 
     @renamed_keyword("chair", "seat_info")
     def __init__(self, seat_info: SeatInfo) -> None:

@@ -87,6 +87,7 @@ class ProgramBot:
     """Seat a class at a table, and put its errors down to it."""
 
     searches = False
+    is_quick = False
 
     def __init__(self, name: str, seat_info: SeatInfo) -> None:
         self.name, self.seat_info = name, seat_info

@@ -27,6 +27,10 @@ class BotPlayer(Protocol):
     def searches(self) -> bool:
         """Tell whether its decisions take a search."""
 
+    @property
+    def is_quick(self) -> bool:
+        """Tell whether it decides within milliseconds: it does not search, and is no program of others."""
+
     def observe(self, event: Event) -> None:
         """Observe an event of its seat."""
 

@@ -1,6 +1,6 @@
 """The commands that clients send to a table. Each is validated while it is decoded."""
 
-from typing import Annotated, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -10,6 +10,7 @@ from toctoc.core.notation import MOST_SEATS
 from .log import ClockSetting, Settings
 
 PROTOCOL = 1
+PaceSetting = Literal["slow", "normal", "fast"]  # the slowest first
 Id = Annotated[
     str, Meta(min_length=1, max_length=40, description="made by the client; sent twice, it counts once")
 ]
@@ -172,6 +173,12 @@ class Shown(CommandBase, frozen=True):
     version: Annotated[int, Meta(ge=0)]
 
 
+class Pace(CommandBase, frozen=True):
+    """The pace at which this device presents events. Bots pause as the slowest player wishes. Not answered."""
+
+    pace: PaceSetting
+
+
 class Back(CommandBase, frozen=True):
     """End the stand-in that plays because the clock ran out: a person is here. Not answered."""
 
@@ -191,13 +198,14 @@ class Close(CommandBase, frozen=True):
 
 Command = (
     Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute
-    | Calm | Seen | Shown | Ping | Back | Hint | Close
+    | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close
 )  # fmt: skip
-BY_DEVICE = (Seen, Shown, Ready, Part)  # sent by devices without an action of a person
+BY_DEVICE = (Seen, Shown, Pace, Ready, Part)  # sent by devices without an action of a person
 read = msgspec.json.Decoder(Command).decode
 CHOICES = {
     "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],
     "$.settings.clock": list(get_args(ClockSetting)),
+    "$.pace": list(get_args(PaceSetting)),
 }
 
 

@@ -54,6 +54,9 @@ def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool
     if isinstance(command, c.Shown):
         finish_reveal(table, received.guest, received.at, command.version)
         return
+    if isinstance(command, c.Pace):
+        table.presence.paces[received.guest] = command.pace
+        return
     if isinstance(command, c.Back):
         return  # the table's owner ends the stand-in after every message of a person
     # The table's owner answers these; they change nothing.

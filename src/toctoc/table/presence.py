@@ -14,15 +14,18 @@ from dataclasses import dataclass, field
 from toctoc.core.game import Event
 from toctoc.core.match import Shown
 
+from .commands import PaceSetting
+
 MAX_REVEAL_MS = 8_000
 
 
 @dataclass(slots=True)
 class Presence:
-    """Counts the connections of each guest, and keeps their latency credits and acknowledged versions."""
+    """Counts the connections of each guest, and keeps their latency credits, paces and acknowledged versions."""
 
     connections: dict[str, int] = field(default_factory=dict)
     credits: dict[str, int] = field(default_factory=dict)
+    paces: dict[str, PaceSetting] = field(default_factory=dict)  # of guests whose device has sent one
     gone: dict[str, int] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)  # version up to which a guest received all events
 
@@ -39,6 +42,7 @@ class Presence:
         else:
             self.connections.pop(guest, None)
             self.credits.pop(guest, None)
+            self.paces.pop(guest, None)
             if is_seated:
                 self.gone[guest] = at
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from toctoc.core.game import Action
+from toctoc.core.game import Action, Move
 
 from . import log
 from .bots import BotDecision, DecisionRequest, MakePlayer
+from .commands import PaceSetting
 from .gathering import next_gathered_start, start_gathered
 from .log import Entry
 from .messages import Absence
@@ -18,9 +19,12 @@ from .table import Table
 
 AWAY_GRACE_MS = 20_000  # without a connection, before a stand-in plays
 MAX_LAPSES = 2  # clocks in a row, before a stand-in plays for a connected player of a quick match
-# The pause before a bot's move, drawn from this range. A secret depends on it: the pause must not be shorter than
-# the thinking time, or the time of a move would reveal how hard the bot's decision was, and so its cards.
+# The pause before a bot's move, drawn from this range and scaled. A secret depends on it: the pause must not be
+# shorter than the thinking time, or the time of a move would reveal how hard the bot's decision was, and so its
+# cards.
 BOT_PAUSE_MS = (900, 1_600)
+PAUSE_FACTORS: dict[PaceSetting, float] = {"slow": 1.8, "normal": 1.0, "fast": 0.3}
+AFTER_BOT_FACTOR = 0.5  # after the move of a bot: nobody has just acted, and players wait for their turn
 Due = tuple[int, Callable[[int], None]]  # a time, and the function to call then with the current time
 
 
@@ -123,7 +127,18 @@ class Scheduler:
     def decided(self, table: Table, request: DecisionRequest, decision: BotDecision, at: int) -> None:
         """Plan the move of a bot that has decided."""
         since = table.state.window_since if table.state.window is not None else None
-        table.bots.decided(request, decision, at, self.rng.randint(*self.pause), since)
+        table.bots.decided(request, decision, at, self._pause(table, request), since)
+
+    def _pause(self, table: Table, request: DecisionRequest) -> int:
+        """Draw the pause before a bot's move, in milliseconds.
+
+        Its distribution depends on public facts alone: the pace of the players, who moved last, and which bot it
+        is. It must not depend on the thinking time or on a hidden card. A bot that may think for longer than a
+        short pause never pauses for less than the lower bound of the normal pace.
+        """
+        factor = PAUSE_FACTORS[table.pace] * (AFTER_BOT_FACTOR if _has_bot_moved(table) else 1)
+        pause = round(self.rng.randint(*self.pause) * factor)
+        return pause if request.player.is_quick else max(pause, self.pause[0])
 
     def gave_up(self, table: Table, request: DecisionRequest, at: int) -> None:
         """Play the gentle move for a bot that failed, without a pause."""
@@ -204,6 +219,13 @@ def _is_bots(table: Table, seat: int) -> bool:
     """Tell whether a bot or a stand-in plays a seat now."""
     sitting = table.state.seats[seat]
     return bool(sitting.bot) or sitting.away or sitting.guest is None
+
+
+def _has_bot_moved(table: Table) -> bool:
+    """Tell whether a bot or a stand-in made the last move."""
+    steps = table.game.match.steps if table.game else ()
+    last = next((step for step in reversed(steps) if isinstance(step, Move)), None)
+    return last is not None and _is_bots(table, last.seat)
 
 
 def _missed_since(table: Table, seat: SeatState) -> int | None:

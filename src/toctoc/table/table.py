@@ -6,7 +6,7 @@ table's own time, calls `take`, stores the entries, and only then sends the upda
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import cast, get_args
 
 import msgspec
 
@@ -18,7 +18,7 @@ from toctoc.fair import Dice
 
 from . import log, messages, state
 from .bots import Bots
-from .commands import PROTOCOL
+from .commands import PROTOCOL, PaceSetting
 from .effects import count_move, renew_window, set_clocks, take_effect
 from .game import Lesson, LiveGame, PickIn, in_words, shown_to
 from .log import Entry
@@ -29,6 +29,7 @@ from .state import SeatState, TableState
 from .throttle import Throttle
 from .updates import AppliedEntry, Places, TableUpdate, UpdateBuilder, encoded_events, lobby_of, own_parts
 
+PACES = get_args(PaceSetting)  # the slowest first
 SNAPSHOT_ENTRIES = 64  # entries between two snapshots, at least
 
 
@@ -316,6 +317,12 @@ class Table:
             return []
         guests = self.reveals.revealing(self._players_here())
         return sorted(seat for guest in guests for seat in self.places[guest])
+
+    @property
+    def pace(self) -> PaceSetting:
+        """Return the slowest pace among the connected players; a device that has sent none counts as normal."""
+        wishes = [self.presence.paces.get(guest, "normal") for guest in self._players_here()]
+        return min(wishes, key=PACES.index, default="normal")
 
     def _players_here(self) -> set[str]:
         """Return the connected guests of the current game."""

@@ -1,9 +1,12 @@
 /** Sets the pace at which this device presents events. The slowest device at a table sets the table's pace. */
 
+import type { Pace as PaceCommand } from "../protocol";
 import { settings } from "./settings.svelte";
 
 export const PACES = ["slow", "normal", "fast", "step"] as const;
 export type Pace = (typeof PACES)[number];
+/** The pace at which bots pause. */
+export type BotPace = PaceCommand["pace"];
 
 /** Tells shows how long they last. */
 export interface Tempo {
@@ -14,7 +17,7 @@ export interface Tempo {
 }
 
 /** `off` is for tests: it is not offered. */
-const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.5, step: 1, off: 0 };
+const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.4, step: 1, off: 0 };
 const EXTENDED_TIME_FACTOR = 2;
 
 export const tempo: Tempo = {
@@ -23,6 +26,13 @@ export const tempo: Tempo = {
     return settings.pace === "step";
   },
 };
+
+/** Return the pace at which bots shall pause. Step by step, taps decide; with extended time, all is slow. */
+export function botPace(): BotPace {
+  const { pace, isUnhurried } = settings;
+  if (isUnhurried || pace === "slow") return "slow";
+  return pace === "fast" ? "fast" : "normal";
+}
 
 /** The unchanged pace, for replays. */
 export const even: Tempo = { stretch: (ms) => ms, isStep: false };

@@ -1,5 +1,6 @@
 /** Keeps one websocket open: it reconnects by itself, and sends unanswered commands again with their ids. */
 
+import type { BotPace } from "../lib/pace";
 import { type Command, PROTOCOL, type Message } from "../protocol";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
@@ -75,6 +76,10 @@ export class Connection {
 
   shown(version: number): void {
     if (this.greeted) this.send({ type: "shown", version });
+  }
+
+  pace(pace: BotPace): void {
+    if (this.greeted) this.send({ type: "pace", pace });
   }
 
   /** Say that a person is here; without a connection, the next `hello` does. */

@@ -1,7 +1,7 @@
 /** The live table of a page: its state for this device, and its commands. It has no rules. */
 
 import { counted, type Seated } from "../model/seats";
-import { tempo } from "../lib/pace";
+import { type BotPace, tempo } from "../lib/pace";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
@@ -234,6 +234,11 @@ export class LiveTable implements Scene {
   /** Ask the host for a chair; `asked` is then how the lobby names the wish. */
   askForChair(name: string, avatar: Avatar): void {
     this.wish.sent(this.ask({ type: "ask", name, avatar }));
+  }
+
+  /** Send the pace of this device: bots pause at that of the slowest player. */
+  sendPace(pace: BotPace): void {
+    this.connection.pace(pace);
   }
 
   /** End the stand-in that plays here because the clock ran out. */

@@ -17,8 +17,10 @@ export interface OngoingReveal {
 interface OpenReveal extends OngoingReveal {
   readonly end: () => void;
   readonly isStep: boolean;
-  /** whether it is this device's own: the table waits for it, and a tap ends it */
+  /** whether it is this device's own: a tap ends it */
   readonly isOurs: boolean;
+  /** whether the table waits for it */
+  readonly isAwaited: boolean;
 }
 
 export class Reveals {
@@ -54,6 +56,11 @@ export class Reveals {
     return this.tempo.isStep;
   }
 
+  /** Whether events that concern nobody may pass quickly: not where all is shown slowly, or step by step. */
+  get isBrisk(): boolean {
+    return !this.tempo.isStep && this.tempo.stretch(1) <= 1;
+  }
+
   /** Return how long something of so many milliseconds lasts on this device. */
   stretch(ms: number): number {
     return this.tempo.stretch(ms);
@@ -62,7 +69,12 @@ export class Reveals {
   /** Begin a reveal, and call `end` after it; a brief one waits for no tap even where all goes step by step. */
   begin(ms: number, end: () => void = () => {}, isBrief = false): OngoingReveal {
     const isStep = this.tempo.isStep && !isBrief;
-    return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true });
+    return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true, isAwaited: true });
+  }
+
+  /** Begin a reveal in passing: the next question waits for it, but the table goes on meanwhile. */
+  glance(ms: number, end: () => void): OngoingReveal {
+    return this.add(this.stretch(ms), { end, isStep: false, isOurs: true, isAwaited: false });
   }
 
   /**
@@ -70,7 +82,7 @@ export class Reveals {
    * device.
    */
   wait(ms: number, end: () => void): OngoingReveal {
-    return this.add(ms, { end, isStep: false, isOurs: false });
+    return this.add(ms, { end, isStep: false, isOurs: false, isAwaited: false });
   }
 
   private add(ms: number, what: Omit<OpenReveal, "cancel">): OngoingReveal {
@@ -145,7 +157,7 @@ export class Reveals {
       this.isExpected = false; // now that there may be a question, there may be a tip to read
       return this.settle();
     }
-    const isBusy = this.open.some((reveal) => reveal.isOurs) || this.kept > 0 || this.isOwed();
+    const isBusy = this.open.some((reveal) => reveal.isAwaited) || this.kept > 0 || this.isOwed();
     if (isBusy) this.still ??= setInterval(() => this.acknowledge(this.acknowledged), REVEAL_KEEPALIVE_MS);
     else {
       clearInterval(this.still);

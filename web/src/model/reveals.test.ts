@@ -74,7 +74,7 @@ describe("the pace of this device", () => {
   it.each([
     ["slow", 1800],
     ["normal", 1000],
-    ["fast", 500],
+    ["fast", 400],
   ] as const)("%s", (pace, lasts) => {
     settings.pace = pace;
     begin();
@@ -129,6 +129,15 @@ it("waiting for others keeps questions back, but nobody else; a tap does not end
   expect([reveals.isOn, ended]).toEqual([true, 0]);
   vi.advanceTimersByTime(5000);
   expect([reveals.isOn, ended, told]).toEqual([false, 1, [7]]);
+});
+
+it("a glance keeps questions back, but not the table; a tap ends it", () => {
+  reveals.expect(7);
+  reveals.glance(1000, () => (ended += 1));
+  vi.advanceTimersByTime(10);
+  expect([reveals.isOn, told.at(-1)]).toEqual([true, 7]);
+  reveals.skip();
+  expect([reveals.isOn, ended]).toEqual([false, 1]);
 });
 
 it("a new connection hears again how far this device is", () => {

@@ -3,6 +3,7 @@
 import { onDestroy, untrack } from "svelte";
 import { texts } from "../lang/language.svelte";
 import { joined, type Part } from "../lang/speech";
+import { isPassing } from "../model/among-bots";
 import { factsOf } from "../model/facts";
 import type { GameName, Games, Happened, Scene } from "../model/scene";
 import type { Reveals } from "../model/reveals.svelte";
@@ -60,7 +61,9 @@ export class NarratedLines<G extends GameName = GameName> {
     if (narrated.length === 0) return;
     const lines = narrated.map((parts) => ({ parts, left: Infinity }));
     this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MAX_SENTENCES));
-    if (events.some((event) => isOthers(event, seat))) this.reading.begin(this.lines.at(-1)!.left);
+    // Lines about bots stay for as long as reading takes, while the next bot moves.
+    const isAwaited = events.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), events);
+    if (isAwaited) this.reading.begin(this.lines.at(-1)!.left);
   }
 
   /** Give every line its time: they are read one after the other, at the pace of this device. */
@@ -88,6 +91,7 @@ export function isOthers(event: object, seat: number | null): boolean {
 
 /** Makes the table, but no question, wait while the player reads about other players' moves; a tap or a key ends it. */
 const TAPS = ["pointerdown", "keydown"] as const;
+const AWAITED_SHARE = 0.7; // of the time that a line stays: 240 words a minute
 
 export class ReadingPause {
   private letGo: (() => void) | undefined;
@@ -103,11 +107,11 @@ export class ReadingPause {
     });
   }
 
-  /** Read for so many milliseconds, from now on. */
+  /** Read, from now on, a text for which a slow reader takes so many milliseconds. */
   begin(ms: number): void {
     this.letGo ??= this.reveals().keep();
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.end, ms);
+    this.timer = setTimeout(this.end, AWAITED_SHARE * ms);
   }
 
   private stop(): void {

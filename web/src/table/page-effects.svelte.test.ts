@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { settings } from "../lib/settings.svelte";
 import type { LiveTable } from "../live/table.svelte";
+import type { Pace } from "../protocol";
 import { FakeSocket } from "../testing/socket";
-import { lobby, sitAt, startServer, stopServer } from "../testing/table";
-import { requestExtendedTime } from "./page-effects.svelte";
+import { lobby, sitAt, startServer, stopServer, welcome } from "../testing/table";
+import { requestExtendedTime, sendPace } from "./page-effects.svelte";
 
 let table: LiveTable;
 let stop: () => void;
@@ -14,7 +15,7 @@ beforeEach(() => startServer());
 afterEach(() => {
   stop();
   table.close();
-  settings.isUnhurried = false;
+  Object.assign(settings, { isUnhurried: false, pace: "normal" });
   flushSync();
   stopServer();
 });
@@ -50,4 +51,23 @@ test("a game without windows is not told", () => {
   settings.isUnhurried = true;
   sit({ lobby: { ...lobby, game: "escalier" } });
   expect(said()).toEqual([]);
+});
+
+test("the pace is sent where it is not the normal one, again after a new connection, and when it is normal again", () => {
+  const paces = () => FakeSocket.last.sent.filter(({ type }) => type === "pace").map((one) => (one as Pace).pace);
+  table = sitAt();
+  stop = $effect.root(() => sendPace(() => table));
+  flushSync();
+  expect(paces()).toEqual([]);
+  for (const pace of ["fast", "step", "slow"] as const) {
+    settings.pace = pace;
+    flushSync();
+  }
+  expect(paces()).toEqual(["fast", "normal", "slow"]);
+  FakeSocket.last.tell(welcome);
+  flushSync();
+  expect(paces()).toEqual(["fast", "normal", "slow", "slow"]);
+  Object.assign(settings, { pace: "fast", isUnhurried: true });
+  flushSync();
+  expect(paces().at(-1)).toBe("slow");
 });

@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 
 import { chairAt } from "../group/known-groups";
+import { type BotPace, botPace } from "../lib/pace";
 import { settings } from "../lib/settings.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { factsOf } from "../model/facts";
@@ -19,6 +20,17 @@ export function requestExtendedTime(at: () => LiveTable | null): void {
     const isWanted = settings.isUnhurried && Object.keys(factsOf(lobby.game).unhurried).length > 0;
     if (isCalm === isWanted) requested = null;
     else if (requested !== isWanted) untrack(() => table.ask({ type: "calm", on: (requested = isWanted) }));
+  });
+}
+
+/** Keep the server informed of the pace of this device, where it is not the normal one. */
+export function sendPace(at: () => LiveTable | null): void {
+  let sent: BotPace = "normal";
+  $effect(() => {
+    const table = at();
+    const pace = botPace();
+    if (!table || table.mine.length === 0 || table.status !== "open" || table.cut === 0) return;
+    if (pace !== "normal" || sent !== "normal") untrack(() => table.sendPace((sent = pace)));
   });
 }
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from toctoc.bots import BadLevel, BotError, Decision, LevelBot, RandomBot, SeatInfo, make, thinks_ahead
 from toctoc.bots.engine import is_warm
 from toctoc.bots.programs import ProgramBot
+from toctoc.bots.registry import is_own_class
 from toctoc.core.game import Action, Event, View
 
 logger = logging.getLogger("toctoc.bots")
@@ -21,6 +22,7 @@ class LazyBot:
     def __init__(self, name: str, seat_info: SeatInfo) -> None:
         self.name, self.seat_info = name, seat_info
         self.searches = thinks_ahead(name, seat_info.game.name)
+        self.is_quick = not self.searches and not is_own_class(name)
         self._bot: LevelBot | ProgramBot | RandomBot | None = None
 
     def observe(self, event: Event) -> None:

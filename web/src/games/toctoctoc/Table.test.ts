@@ -220,7 +220,7 @@ describe("the sentence about a reveal", () => {
     scene.reveals.expect(7);
     flushSync();
   }
-  const words = () => readingTime(find("[data-testid=news]")!.textContent);
+  const words = () => 0.7 * readingTime(find("[data-testid=news]")!.textContent);
 
   it("keeps the table waiting, but no question, for as long as one reads it", () => {
     show();

@@ -57,3 +57,57 @@ test("a new connection without a word about the last card takes it away", () => 
   flushSync();
   expect([scores(), story.reveal]).toEqual([[20, 20, 20], null]);
 });
+
+const bots = ["person", "bot", "bot"].map((kind) => ({ kind, name: kind }) as FakeScene<"toctoctoc">["players"][0]);
+const offered = (seat: number, to: number): ToctoctocEvent => ({ type: "Offered", seat, to });
+const answer = (seat: number, rival: number): ToctoctocEvent => ({
+  type: "Answered",
+  seat,
+  opened: true,
+  card: "child",
+  revealer: seat,
+  rival,
+});
+/** Tell an event as a version, after which `next` is to act; return whether the question and the table wait. */
+function pass(event: ToctoctocEvent, next: number, version: number): { isOn: boolean; isAwaited: boolean } {
+  scene.tell([event], { to_act: [next] });
+  scene.reveals.expect(version);
+  flushSync();
+  vi.advanceTimersByTime(10);
+  return { isOn: scene.reveals.isOn, isAwaited: scene.acknowledged.at(-1) !== version };
+}
+const told = () =>
+  [...story.earlier, ...story.narrated].map((event) => ("seat" in event ? `${event.type} ${event.seat}` : event.type));
+
+test("turns among bots pass without waiting for each other, and stay to be read until the viewer's turn", () => {
+  scene.players = bots;
+  pass(offered(1, 2), 2, 1);
+  expect(story.isPassing).toBe(true);
+  expect(pass(answer(2, 1), 2, 2)).toEqual({ isOn: true, isAwaited: false });
+  vi.advanceTimersByTime(1_400);
+  pass(offered(2, 1), 1, 3);
+  expect(told()).toEqual(["Answered 2", "Offered 2"]);
+  expect(pass(answer(1, 2), 0, 4)).toEqual({ isOn: true, isAwaited: true });
+  vi.advanceTimersByTime(1_400);
+  vi.advanceTimersByTime(900);
+  expect([scene.reveals.isOn, told()]).toEqual([false, ["Answered 2", "Answered 1"]]);
+});
+
+test("a turn that concerns the viewer is shown in full, and what passed before is forgotten after it", () => {
+  scene.players = bots;
+  pass(answer(2, 1), 2, 1);
+  vi.advanceTimersByTime(1_400);
+  pass(offered(2, 0), 0, 2);
+  expect(told()).toEqual(["Answered 2", "Offered 2"]);
+  expect(pass(answer(0, 2), 1, 3)).toEqual({ isOn: true, isAwaited: true });
+  expect(told()).toEqual(["Answered 0"]);
+  vi.advanceTimersByTime(2_280);
+  expect(story.reveal).not.toBeNull();
+});
+
+test.each(["slowly", "for another person"])("turns %s are shown one after the other", (how) => {
+  scene.players = how === "slowly" ? bots : [bots[0]!, bots[0]!, bots[1]!];
+  scene.slowness = how === "slowly" ? 1.8 : 1;
+  expect(pass(answer(2, 1), 2, 1)).toEqual({ isOn: true, isAwaited: true });
+  expect(story.isPassing).toBe(false);
+});

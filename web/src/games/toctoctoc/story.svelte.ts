@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 
+import { isAmongBots, isPassing } from "../../model/among-bots";
 import { eventFacts } from "../../model/facts";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
@@ -20,6 +21,8 @@ const REVEAL_MS = 2_300; // of a card
 const EFFECT_MS = 900; // its effect: guests move from house to house
 const DRAW_MS = 1_500;
 const REVEAL_BEFORE_CHOICE_MS = 1_300; // when the viewer must choose among the guests behind it
+const REVEAL_AMONG_BOTS_MS = 1_400; // of a card that concerns no person
+const MAX_EARLIER = 2; // answers of earlier turns among bots that stay to be read
 
 /** Tell whether an event is told in a line; the rest is seen. */
 function isNarrated({ type }: ToctoctocEvent): boolean {
@@ -31,6 +34,10 @@ export class Story {
   reveal = $state.raw<Reveal | null>(null);
   guests = $state.raw<readonly Guest[]>([]);
 
+  private passed = $state.raw<readonly ToctoctocAnswered[]>([]); // the answers of earlier turns among bots
+  private brief: ToctoctocAnswered | null = null; // the answer of the last turn, if it passed quickly
+  /** whether the last news is about bots alone, and a bot is to act: the table goes on before it is read */
+  isPassing = false;
   private since = $state(0); // the key of the first event of the news
   private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
@@ -77,10 +84,16 @@ export class Story {
     );
   }
 
+  /** Return the answers of earlier turns among bots, which passed quickly: they stay until news of people come. */
+  get earlier(): readonly ToctoctocEvent[] {
+    return this.passed.filter((answered) => answered !== this.reveal?.answered);
+  }
+
   private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {
     const { isReplay, cut } = this.shown();
     const answer = fresh.findLast((one) => one.event.type === "Answered");
     const narrated = narratedAmong(fresh.map((one) => one.event));
+    if (narrated.length > 0) this.gather(narrated, followsChoice(fresh));
     if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated, cut === this.cut);
     else if (followsChoice(fresh)) this.work(narrated);
     else if (view !== this.last && (isReplay || fresh.length === 0)) this.settle();
@@ -93,12 +106,28 @@ export class Story {
 
   /** Show an answer. Its effect waits for the card only if `last` is the view from before it: `hasBefore`. */
   private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[], hasBefore: boolean): void {
-    const { view, seat } = this.shown();
+    const { view, seat, reveals } = this.shown();
     const isAsked = view.revealed !== null && view.revealed.rival === seat;
     this.reveal = { key, answered, events };
     this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
-    this.showing = this.shown().reveals.begin(isAsked ? REVEAL_BEFORE_CHOICE_MS : REVEAL_MS, () => this.work([]));
+    if (this.isPassing) {
+      this.brief = answered;
+      this.showing = reveals.glance(REVEAL_AMONG_BOTS_MS, () => this.settle());
+      return;
+    }
+    const isAside = reveals.isBrisk && isAmongBots(this.shown(), events);
+    const lasts = isAsked ? REVEAL_BEFORE_CHOICE_MS : isAside ? REVEAL_AMONG_BOTS_MS : REVEAL_MS;
+    this.showing = reveals.begin(lasts, () => this.work([]));
+  }
+
+  /** Keep the answer of a turn that passed beside the news of the next one, until news of people come. */
+  private gather(news: readonly ToctoctocEvent[], isSameTurn: boolean): void {
+    this.isPassing = isPassing(this.shown(), news);
+    if (isSameTurn) return;
+    if (this.brief) this.passed = [...this.passed, this.brief].slice(-MAX_EARLIER);
+    else if (!isAmongBots(this.shown(), news)) this.passed = [];
+    this.brief = null;
   }
 
   /** Show the effect of the card, or the chosen effect. */
