@@ -10,6 +10,7 @@ import { onDevice } from "../lib/storage";
 import { api, ApiError } from "../live/api";
 import { askServer, isWithout } from "../live/server.svelte";
 import type { Lobby } from "../protocol";
+import { canEarn, earned } from "./achievements";
 import { type Played, readPlayed } from "./played-game";
 import { keep } from "./store";
 
@@ -85,18 +86,41 @@ export async function settle(code?: string, played: number | null = null): Promi
   await askServer();
   for (const one of due) {
     if (isWithout("my-games")) drop(one.id);
-    else await settleOne(one);
+    else await settleOnce(one);
   }
+}
+
+const settling = new Map<string, Promise<void>>(); // the page and the result both wait for the same game
+
+function settleOnce(noted: Note): Promise<void> {
+  const { id } = noted;
+  if (!settling.has(id))
+    settling.set(
+      id,
+      settleOne(noted).finally(() => settling.delete(id)),
+    );
+  return settling.get(id)!;
 }
 
 async function settleOne(noted: Note): Promise<void> {
   try {
     const played = ended(noted, await api.record(noted.code, noted.number));
-    if (played) keep(played);
+    if (played) keep(canEarn(played) ? { ...played, ...(await feats(played)) } : played);
     drop(noted.id);
   } catch (error) {
     // Without a connection, or while the game goes on, the next visit asks again.
     if (error instanceof ApiError && error.code === "table/unknown") drop(noted.id);
+  }
+}
+
+/** Return the achievements of a game; a game that the server cannot replay has none. */
+async function feats({ code, number, mine }: Played): Promise<Pick<Played, "earned">> {
+  try {
+    const names = await earned(await api.replay(code, number), mine);
+    return names.length > 0 ? { earned: names } : {};
+  } catch (error) {
+    if (error instanceof ApiError) return {};
+    throw error; // without a connection, the next visit asks again
   }
 }
 
