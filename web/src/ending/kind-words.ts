@@ -31,7 +31,7 @@ export function kindWords(
   const kind = seats.length > 1 ? "together" : kindOf(game, view, seats[0]!, gap);
   // Another game, another text; the same one after a reload.
   const sum = view.scores.reduce((all, score) => all + score, number);
-  return { key: `result.kind.${kind}.${1 + (sum % VARIANTS[kind])}`, gap };
+  return { key: `result.kind.${kind}.${1 + (Math.abs(sum) % VARIANTS[kind])}`, gap };
 }
 
 function kindOf(
