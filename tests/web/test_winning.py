@@ -49,7 +49,7 @@ def test_the_winner_has_lanterns_and_news_and_the_loser_kind_words(people: Peopl
     expect(anna.page.get_by_test_id("lanterns")).to_have_count(1)
     expect(anna.page.get_by_test_id("kind")).to_have_count(0)
     news = anna.page.locator("[data-headline]")
-    expect(news.filter(has_text="Achievement: Perfect memory")).to_be_visible()
+    expect(news.filter(has_text="Perfect memory")).to_be_visible()
     expect(news.filter(has_text="First win against Bert")).to_be_visible()
 
     expect(bert.page.locator("#result")).to_have_text("Anna wins!")

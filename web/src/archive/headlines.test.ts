@@ -43,9 +43,9 @@ test("hints climb no rung; lessons and games of one device alone are no news", (
 
 test("an achievement is news once, and a game that came later does not change the news", () => {
   const [first, second] = [game({ ...LOST, earned: ["fifty"] }), game({ ...LOST, earned: ["fifty", "scares"] })];
-  expect(news(first)).toEqual([{ is: "achievement", name: "fifty" }]);
-  expect(news(first, second)).toEqual([{ is: "achievement", name: "scares" }]);
-  expect(headlines([second, first], first.id)).toEqual([{ is: "achievement", name: "fifty" }]);
+  expect(news(first)).toEqual([{ is: "achievement", names: ["fifty"] }]);
+  expect(news(first, second)).toEqual([{ is: "achievement", names: ["scares"] }]);
+  expect(headlines([second, first], first.id)).toEqual([{ is: "achievement", names: ["fifty"] }]);
   expect(headlines([first], second.id)).toEqual([]);
   expect(firstWith([second, first], first.game, "fifty")).toBe(first);
   expect(firstWith([second, first], "escalier", "fifty")).toBeUndefined();

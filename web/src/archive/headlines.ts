@@ -5,10 +5,9 @@ import type { Played } from "./played-game";
 import { firstBeaten, inAll, rungs } from "./statistics";
 
 const SHORTEST_STREAK = 2;
-const MAX_HEADLINES = 4;
 
 export type Headline =
-  | { is: "achievement"; name: string }
+  | { is: "achievement"; names: string[] }
   | { is: "rung"; n: number }
   | { is: "first-win"; seat: number }
   | { is: "streak"; n: number };
@@ -23,9 +22,9 @@ export function headlines(games: readonly Played[], id: string): Headline[] {
   const [seat] = firstBeaten(one, before);
   const { streak } = inAll(now);
   const feats = (one.earned ?? []).filter((name) => !firstWith(before, one.game, name));
-  const found: Headline[] = feats.map((name) => ({ is: "achievement", name }));
+  const found: Headline[] = feats.length > 0 ? [{ is: "achievement", names: feats }] : [];
   if (rung > rungs(before, one.game)) found.push({ is: "rung", n: rung });
   if (seat !== undefined) found.push({ is: "first-win", seat });
   if (streak >= SHORTEST_STREAK && streak > inAll(before).streak) found.push({ is: "streak", n: streak });
-  return found.slice(0, MAX_HEADLINES);
+  return found;
 }

@@ -9,7 +9,7 @@ import { places } from "../ending/places";
 import { onDevice } from "../lib/storage";
 import { api, ApiError } from "../live/api";
 import { askServer, isWithout } from "../live/server.svelte";
-import type { Lobby } from "../protocol";
+import type { Lobby, Replay } from "../protocol";
 import { canEarn, earned } from "./achievements";
 import { type Played, readPlayed } from "./played-game";
 import { keep } from "./store";
@@ -52,6 +52,8 @@ interface Note {
 
 const KEY = "toctoc:playing";
 const MAX_NOTES = 20; // games that never come to their end are forgotten after so many others
+const BUSY_TRIES = 8;
+const BUSY_PAUSE_MS = 1000;
 const ID_LENGTH = 16; // of the commitment: long enough to be unique
 
 function notes(): Note[] {
@@ -113,14 +115,25 @@ async function settleOne(noted: Note): Promise<void> {
   }
 }
 
-/** Return the achievements of a game; a game that the server cannot replay has none. */
+/** Return the achievements of a game; a game of other rules has none. */
 async function feats({ code, number, mine }: Played): Promise<Pick<Played, "earned">> {
   try {
-    const names = await earned(await api.replay(code, number), mine);
+    const names = await earned(await patientReplay(code, number), mine);
     return names.length > 0 ? { earned: names } : {};
   } catch (error) {
-    if (error instanceof ApiError) return {};
-    throw error; // without a connection, the next visit asks again
+    if (error instanceof ApiError && error.code === "record/old") return {};
+    throw error; // the next visit asks again
+  }
+}
+
+/** Return the replay, also from a server that is busy with others for some seconds. */
+async function patientReplay(code: string, number: number, tries = BUSY_TRIES): Promise<Replay> {
+  try {
+    return await api.replay(code, number);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "record/busy" || tries <= 1) throw error;
+    await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
+    return patientReplay(code, number, tries - 1);
   }
 }
 
