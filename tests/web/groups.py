@@ -38,7 +38,7 @@ def group_result(people: People, person: Person) -> None:
 def group_played(people: People, person: Person) -> None:
     """One with a game in its series."""
     group_result(people, person)
-    person.page.locator("a[href^='/g/']").click()
+    person.more().locator("a[href^='/g/']").click()
     person.page.locator("[data-played]").wait_for()
     person.page.get_by_test_id("link").wait_for()
 

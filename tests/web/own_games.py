@@ -71,7 +71,7 @@ def mine_asked(people: People, person: Person) -> None:
 
 def pictured(person: Person) -> None:
     """The picture of the game that is over, drawn."""
-    person.page.locator(".actions button.button:not(.wide)").nth(1).click()
+    person.more().locator(".rest button").nth(-2).click()
     person.page.locator("[data-testid=picture][data-done=true]").wait_for()
 
 

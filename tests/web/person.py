@@ -184,7 +184,10 @@ class Person:
         told = self.device_state()
         seat = next(seat for seat in told["legal"] if seat in told["view"]["to_act"])
         weights = [WEIGHTS.get(action.split(" ")[0], 1.0) for action in told["legal"][seat]]
-        action = self.dice.choices(told["legal"][seat], weights)[0]
+        self.play(seat, self.dice.choices(told["legal"][seat], weights)[0])
+
+    def play(self, seat: int, action: str) -> None:
+        """Send an action over one's own line, and wait for the answer."""
         message = {"type": "move", "id": f"line-{len(self.said)}", "seat": seat, "action": action}
         self.page.evaluate("(message) => line.send(JSON.stringify(message))", message)
         while not any(heard.get("id") == message["id"] for heard in self.heard[-20:]):
@@ -204,6 +207,14 @@ class Person:
 
     def is_over(self) -> bool:
         return self.page.locator("#result").is_visible()
+
+    def more(self) -> Page:
+        """Open the further buttons of a result, if they are not open, and return the page."""
+        self.page.locator(".actions .more[aria-expanded]").wait_for()
+        closed = self.page.locator(".actions .more[aria-expanded=false]")
+        if closed.count():
+            closed.click()
+        return self.page
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()

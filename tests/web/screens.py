@@ -240,7 +240,7 @@ def over(game: str) -> Reach:
 
 def verified(people: People, person: Person) -> None:
     over("escalier")(people, person)
-    person.page.locator(".actions button").last.click()
+    person.more().locator(".rest button").last.click()
     person.page.locator("dialog li").first.wait_for()
 
 

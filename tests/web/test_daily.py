@@ -52,7 +52,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     assert anna.code == code
     visitors.finish(anna)
     expect(anna.page.get_by_role("button", name="Play again")).to_have_count(0)
-    expect(anna.page.get_by_role("link", name="Replay")).to_have_count(0)
+    expect(anna.more().get_by_role("link", name="Replay")).to_have_count(0)
     anna.page.get_by_role("link", name="How did others do?").click()
 
     deal = anna.page.locator("[data-deal=escalier]")

@@ -54,7 +54,7 @@ def test_the_end_is_shared_and_verified_and_tampering_is_found_out(people: Peopl
 
 def shared(anna: Person) -> str:
     """The link that the page gives to others."""
-    anna.page.get_by_role("button", name="Share").click()
+    anna.more().get_by_role("button", name="Share").click()
     toast = anna.page.locator(".toast span")
     expect(toast).to_contain_text("/replay/")
     link = re.search(r"http\S+/replay/\S+", toast.inner_text())
@@ -71,7 +71,7 @@ def opens_elsewhere(people: People, link: str) -> None:
 
 
 def verify(person: Person) -> None:
-    person.page.get_by_role("button", name="Was it fair?").click()
+    person.more().get_by_role("button", name="Was it fair?").click()
     person.page.get_by_test_id("verdict").wait_for()
 
 
@@ -122,7 +122,7 @@ def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str
     """And with everything open, everything."""
     anna = finished(people, game, players=3)
     replay = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/replay").json()
-    anna.page.get_by_role("link", name="Replay").click()
+    anna.more().get_by_role("link", name="Replay").click()
     who = anna.page.get_by_role("combobox", name="Whose view?")
     on = anna.page.get_by_role("button", name="One move forward")
     expect(who).to_be_visible()
@@ -171,7 +171,7 @@ CRAMPED = """() => {
 @pytest.mark.long
 def test_a_replay_on_a_phone_covers_no_score_and_cuts_nothing(people: People) -> None:
     anna = finished(people, "toctoctoc", players=3, size=PHONE)
-    anna.page.get_by_role("link", name="Replay").click()
+    anna.more().get_by_role("link", name="Replay").click()
     anna.page.get_by_role("combobox", name="Whose view?").select_option("open")
     for number in range(1, MOVES):
         anna.page.get_by_role("button", name="One move forward").click()

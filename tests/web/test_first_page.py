@@ -58,11 +58,11 @@ def test_plain_http_on_a_home_network_is_enough(people: People) -> None:
     over("escalier")(people, anna)
     assert anna.page.evaluate("[isSecureContext, 'share' in navigator, 'clipboard' in navigator]") == [False] * 3
 
-    anna.page.get_by_role("button", name="fair").click()
+    anna.more().get_by_role("button", name="fair").click()
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR)
     anna.page.keyboard.press("Escape")
 
-    anna.page.get_by_role("button", name="Share").click()
+    anna.more().get_by_role("button", name="Share").click()
     link = f"{address}/replay/{anna.code}/1?lang=en"
     anna.sees(f"Copied: {link}")
     assert pasted(anna) == link

@@ -131,7 +131,7 @@ def test_a_lesson_is_marked_for_ever(people: People) -> None:
     anna = begin(people, "escalier")
     anna.page.get_by_role("button", name="Turn off the tips").click()
     people.play_to_the_end(anna)
-    anna.page.get_by_role("button", name="Was it fair?").click()
+    anna.more().get_by_role("button", name="Was it fair?").click()
     expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "open")
     anna.page.keyboard.press("Escape")
@@ -139,5 +139,5 @@ def test_a_lesson_is_marked_for_ever(people: People) -> None:
     record = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/record").json()
     assert record["lesson"] is True
     assert "fair" not in record
-    anna.page.get_by_role("link", name="Replay").click()
+    anna.more().get_by_role("link", name="Replay").click()
     expect(anna.page.get_by_text("(lesson)")).to_be_visible()

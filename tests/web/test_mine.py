@@ -30,7 +30,7 @@ def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path:
     people.finish(anna)
     code, told = anna.code, anna.page.get_by_test_id("told")
     anna.page.reload()  # whose end is seen twice, and is one game
-    anna.page.get_by_role("link", name="My games").click()
+    anna.more().get_by_role("link", name="My games").click()
     game = anna.page.locator("[data-id]")
     expect(game).to_have_count(1)
     anna.page.reload()

@@ -24,6 +24,8 @@ export interface Played {
   mine: number[];
   lesson?: true;
   hints?: true;
+  /** the names of the achievements that this device's seats earned in it */
+  earned?: string[];
   /** the server has it no more */
   lost?: true;
 }
@@ -37,7 +39,8 @@ const MAX_NAME_CHARACTERS = 60; // characters of a name, as in records
 /** Return the game without foreign fields, or null if `data` is not a game. */
 export function readPlayed(data: unknown): Played | null {
   if (typeof data !== "object" || data === null) return null;
-  const { id, at, server, code, number, game, players, scores, places, mine, lesson, hints, lost } = data as Played;
+  const { id, at, server, code, number, game, players, scores, places, mine, lesson, hints, earned, lost } =
+    data as Played;
   const isNamed =
     isText(id, /^[0-9a-f]{16}$/) &&
     isText(server, /^https?:\/\/[^/\s]{1,255}$/) &&
@@ -50,6 +53,7 @@ export function readPlayed(data: unknown): Played | null {
     players: players.map(({ name, bot, avatar }) => ({ name, ...(bot && { bot }), ...(avatar && { avatar }) })),
     ...(lesson === true && { lesson }),
     ...(hints === true && { hints }),
+    ...(isListOf(earned, isAchievement) && earned.length > 0 && { earned }),
     ...(lost === true && { lost }),
   };
 }
@@ -75,6 +79,7 @@ function isPlayer(data: unknown): boolean {
 }
 
 const isText = (data: unknown, form: RegExp): data is string => typeof data === "string" && form.test(data);
+const isAchievement = (data: unknown): data is string => isText(data, /^[a-z-]{1,40}$/);
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && (data as number) >= 0;
-const isListOf = (data: unknown, is: (each: unknown) => boolean, length?: number): data is unknown[] =>
+const isListOf = <T>(data: T[] | undefined, is: (each: unknown) => boolean, length?: number): data is T[] =>
   Array.isArray(data) && (length === undefined || data.length === length) && data.every(is);

@@ -17,6 +17,7 @@ const record = (winner = 0) => ({
   result: { scores: [31, 52], winners: [winner], reason: "goal" },
 });
 let records: Record<string, object>; // by request
+let replays: (() => Promise<Response>)[]; // one after the other
 let without: string[] = [];
 let stop: (() => void)[] = [];
 
@@ -43,10 +44,12 @@ beforeEach(async () => {
   await speak("en");
   startServer();
   records = {};
+  replays = Array.from({ length: 5 }, () => () => answer({ code: "record/old", message: "" }, 409));
   without = [];
   vi.setSystemTime(1_700_000_000_000);
   vi.stubGlobal("fetch", (path: string) => {
     if (path === "/api/games") return answer({ games: [], bot_facts: [], without }, 200);
+    if (path.includes("/replay")) return replays.shift()!();
     return path in records ? answer(records[path]!, 200) : answer({ code: "record/not-over", message: "" }, 409);
   });
 });
@@ -139,6 +142,36 @@ test("several seats of a device and hints are noted with the game", async () => 
   come({ seats: [0, 1], lobby: { ...playing, settings: { ...lobby.settings, hints: true } } });
   await end();
   expect(games()[0]).toMatchObject({ mine: [0, 1], hints: true });
+});
+
+const replay = {
+  game: "chocottes",
+  frames: [
+    {
+      step: 0,
+      events: [{ type: "RoundEnded", ended: "row-empty", by: 0, payers: [1], points: [0, 9], totals: [1, 52] }],
+    },
+  ],
+};
+
+test("achievements are kept with the game, also if the server is busy at first", async () => {
+  replays = [() => answer({ code: "record/busy", message: "" }, 503), () => answer(replay, 200)];
+  come();
+  await end();
+  expect(games()).toEqual([]);
+  const settled = settle();
+  await vi.advanceTimersByTimeAsync(1000);
+  await settled;
+  expect(games()[0]!.earned).toEqual(["empty-bed"]);
+});
+
+test("without a replay for now, the game waits for the next visit", async () => {
+  replays = [() => Promise.reject(new TypeError("no line")), () => answer(replay, 200)];
+  come();
+  await end();
+  expect(games()).toEqual([]);
+  await settle();
+  expect(games()[0]!.earned).toEqual(["empty-bed"]);
 });
 
 test("where a record makes no sense, or the table is gone, nothing is kept and nothing asked again", async () => {

@@ -9,7 +9,8 @@ import { places } from "../ending/places";
 import { onDevice } from "../lib/storage";
 import { api, ApiError } from "../live/api";
 import { askServer, isWithout } from "../live/server.svelte";
-import type { Lobby } from "../protocol";
+import type { Lobby, Replay } from "../protocol";
+import { canEarn, earned } from "./achievements";
 import { type Played, readPlayed } from "./played-game";
 import { keep } from "./store";
 
@@ -51,6 +52,8 @@ interface Note {
 
 const KEY = "toctoc:playing";
 const MAX_NOTES = 20; // games that never come to their end are forgotten after so many others
+const BUSY_TRIES = 8;
+const BUSY_PAUSE_MS = 1000;
 const ID_LENGTH = 16; // of the commitment: long enough to be unique
 
 function notes(): Note[] {
@@ -85,18 +88,52 @@ export async function settle(code?: string, played: number | null = null): Promi
   await askServer();
   for (const one of due) {
     if (isWithout("my-games")) drop(one.id);
-    else await settleOne(one);
+    else await settleOnce(one);
   }
+}
+
+const settling = new Map<string, Promise<void>>(); // the page and the result both wait for the same game
+
+function settleOnce(noted: Note): Promise<void> {
+  const { id } = noted;
+  if (!settling.has(id))
+    settling.set(
+      id,
+      settleOne(noted).finally(() => settling.delete(id)),
+    );
+  return settling.get(id)!;
 }
 
 async function settleOne(noted: Note): Promise<void> {
   try {
     const played = ended(noted, await api.record(noted.code, noted.number));
-    if (played) keep(played);
+    if (played) keep(canEarn(played) ? { ...played, ...(await feats(played)) } : played);
     drop(noted.id);
   } catch (error) {
     // Without a connection, or while the game goes on, the next visit asks again.
     if (error instanceof ApiError && error.code === "table/unknown") drop(noted.id);
+  }
+}
+
+/** Return the achievements of a game; a game of other rules has none. */
+async function feats({ code, number, mine }: Played): Promise<Pick<Played, "earned">> {
+  try {
+    const names = await earned(await patientReplay(code, number), mine);
+    return names.length > 0 ? { earned: names } : {};
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "record/old") return {};
+    throw error; // the next visit asks again
+  }
+}
+
+/** Return the replay, also from a server that is busy with others for some seconds. */
+async function patientReplay(code: string, number: number, tries = BUSY_TRIES): Promise<Replay> {
+  try {
+    return await api.replay(code, number);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "record/busy" || tries <= 1) throw error;
+    await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS));
+    return patientReplay(code, number, tries - 1);
   }
 }
 

@@ -63,6 +63,17 @@ export function byOpponent(games: readonly Played[]): Counted<PlayedBy>[] {
   return found.map(({ of, tally }) => ({ of: named.get(of)!, tally })).sort(mostFirst);
 }
 
+/** Return the seats of opponents whom this device has beaten for the first time, by winning the game; bots by level. */
+export function firstBeaten(one: Played, before: readonly Played[]): number[] {
+  if (!counts(one) || placeOf(one) > 1) return [];
+  const isNew = (seat: number) => {
+    const key = keyOf(one, seat);
+    const met = before.filter((other) => counts(other) && opponents(other).some((seat) => keyOf(other, seat) === key));
+    return against(one, key) === "won" && !met.some((other) => placeOf(other) === 1 && against(other, key) === "won");
+  };
+  return opponents(one).filter(isNew);
+}
+
 /** Identify an opponent: all bots of a level are one. */
 function keyOf({ players }: Played, seat: number): string {
   const { bot, name } = players[seat]!;

@@ -15,6 +15,8 @@ export interface GameClient<G extends GameName = GameName> extends GameNarration
   isStill?: true;
   /** explains the points of a seat; not needed where all players have seen the points arise */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
+  /** draws the place of a winner, lit, with its guests dancing; it fills a container, by whose size it measures */
+  Feast?: Component<{ view: Games[G]["view"]; seat: number }>;
   /** return the cards of a seat at the end, for the picture of it */
   spoils?: (view: Games[G]["view"], seat: number) => readonly Spoil[];
   /** the tips of a first game, by priority */

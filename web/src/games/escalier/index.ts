@@ -1,5 +1,6 @@
 import type { GameClient } from "../game";
 import { PICTURES } from "./art";
+import Feast from "./Feast.svelte";
 import { TIPS } from "./lesson";
 import { SOUNDS } from "./sounds";
 import { spoils } from "./spoils";
@@ -8,6 +9,7 @@ import { ASKS, repeated } from "./words";
 
 export default {
   Table,
+  Feast,
   spoils,
   tips: TIPS,
   sounds: SOUNDS,

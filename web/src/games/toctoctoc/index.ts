@@ -1,5 +1,6 @@
 import type { GameClient } from "../game";
 import { PICTURES } from "./art";
+import Feast from "./Feast.svelte";
 import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
@@ -10,6 +11,7 @@ import { ASKS, dealt, question } from "./words";
 export default {
   Table,
   Score,
+  Feast,
   spoils,
   tips: TIPS,
   sounds: SOUNDS,
