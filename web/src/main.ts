@@ -2,11 +2,12 @@ import { mount } from "svelte";
 
 import "./app.css";
 import App from "./App.svelte";
-import { proposedName, speakAsBefore } from "./lang/language.svelte";
+import { isProposed, proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
 settings.name ||= proposedName();
+settings.isNamed ??= !isProposed(settings.name);
 mount(App, { target: document.getElementById("app")! });
 keepPages();

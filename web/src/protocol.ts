@@ -387,6 +387,13 @@ export interface Ask {
   avatar?: Avatar | null;
 }
 
+/** A spectator gives name and picture before taking a seat: only the creator receives them, in `visitors`. The first one of a spectator counts. Not answered. */
+export interface Visit {
+  type: "visit";
+  name: string;
+  avatar?: string | null;
+}
+
 /** The creator answers a request for a chair: at once between games, in a game for the next one; or refuses. */
 export interface Grant {
   type: "grant";
@@ -475,7 +482,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Visit | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -504,6 +511,13 @@ export interface AskerShown {
   avatar?: Avatar;
   /** for the next game */
   granted?: boolean;
+}
+
+/** A connected guest without a seat. */
+export interface VisitorShown {
+  /** empty unless the guest has sent `visit` */
+  name?: string;
+  avatar?: string;
 }
 
 export interface Talk {
@@ -538,6 +552,13 @@ export interface Warming {
   type: "warming";
   /** they move as soon as they are ready; empty: all are */
   seats: number[];
+}
+
+/** The connected guests without a seat, before the first game; for the creator only, whenever that changes. */
+export interface Visitors {
+  type: "visitors";
+  /** the first ones; without the creator */
+  visitors: VisitorShown[];
 }
 
 /** A message from the host of the server to all tables. */
@@ -1442,6 +1463,8 @@ export interface ToctoctocWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1493,7 +1516,7 @@ export interface ToctoctocLobbyChanges {
   daily?: string;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1913,6 +1936,8 @@ export interface ChocottesWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1964,7 +1989,7 @@ export interface ChocottesLobbyChanges {
   daily?: string;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2258,6 +2283,8 @@ export interface EscalierWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2309,7 +2336,7 @@ export interface EscalierLobbyChanges {
   daily?: string;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

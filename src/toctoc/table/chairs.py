@@ -10,6 +10,7 @@ from .checks import KICKED, check_settings
 from .log import Entry
 from .state import ChairRequest
 from .table import Table
+from .text import distinct_name
 
 MAX_CHAIR_REQUESTS = 10
 
@@ -38,7 +39,7 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
     if len(people) + len(granted) >= most:
         raise Refused("chair/none", "H2", f"There are people in all {most} seats.", most=most)
     if table.state.stage in ("lobby", "over") and (seat := _chair(table, at)) is not None:
-        return log.Sat(seat, *_dressed(asker))
+        return log.Sat(seat, *_dressed(table, asker))
     return log.ChairGranted(since)
 
 
@@ -47,7 +48,7 @@ def admit(table: Table, at: int) -> None:
     for asker in [other for other in table.state.asking if other.granted]:
         seat = _chair(table, at) if table.presence.is_here(asker.guest) else None
         change = log.ChairGranted(asker.since, False)
-        table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(asker))))
+        table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(table, asker))))
 
 
 def close_up(table: Table, at: int) -> None:
@@ -62,8 +63,9 @@ def close_up(table: Table, at: int) -> None:
     table.enter(Entry(at, log.SettingsChanged(settings, kept)))
 
 
-def _dressed(asker: ChairRequest) -> tuple[str, str, str | None]:
-    return asker.guest, asker.name, asker.avatar
+def _dressed(table: Table, asker: ChairRequest) -> tuple[str, str, str | None]:
+    name = distinct_name(asker.name, (seat.name for seat in table.state.seats if seat.guest))
+    return asker.guest, name, asker.avatar
 
 
 def _chair(table: Table, at: int) -> int | None:

@@ -39,6 +39,13 @@ class AskerShown(msgspec.Struct, frozen=True, omit_defaults=True):
     granted: bool = False  # for the next game
 
 
+class VisitorShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A connected guest without a seat."""
+
+    name: str = ""  # empty unless the guest has sent `visit`
+    avatar: str | None = None
+
+
 class Lobby(msgspec.Struct, frozen=True):
     """The public state of the table around the game."""
 
@@ -129,6 +136,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     recap: list[Recap] = []
     talk: list[Talk] = []
     warming: list[int] = []  # as in `warming`
+    visitors: list[VisitorShown] = []  # as in `visitors`
 
 
 class Looking(MessageBase, frozen=True):
@@ -141,6 +149,12 @@ class Warming(MessageBase, frozen=True):
     """The seats of bots that are being compiled, the first time on a server; whenever that changes."""
 
     seats: list[int]  # they move as soon as they are ready; empty: all are
+
+
+class Visitors(MessageBase, frozen=True):
+    """The connected guests without a seat, before the first game; for the creator only, whenever that changes."""
+
+    visitors: list[VisitorShown]  # the first ones; without the creator
 
 
 class Notice(MessageBase, frozen=True):
@@ -185,5 +199,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

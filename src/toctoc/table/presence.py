@@ -24,6 +24,7 @@ class Presence:
     connections: dict[str, int] = field(default_factory=dict)
     credits: dict[str, int] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
+    visitors: dict[str, tuple[str, str | None]] = field(default_factory=dict)  # name and avatar of spectators
     acknowledged: dict[str, int] = field(default_factory=dict)  # version up to which a guest received all events
 
     def came(self, guest: str) -> None:
@@ -39,6 +40,7 @@ class Presence:
         else:
             self.connections.pop(guest, None)
             self.credits.pop(guest, None)
+            self.visitors.pop(guest, None)
             if is_seated:
                 self.gone[guest] = at
 

@@ -1,5 +1,7 @@
 /** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair. */
 
+import { SvelteMap } from "svelte/reactivity";
+
 import type { Avatar, Message } from "../protocol";
 import type { CommandBody, Connection } from "./connection";
 import { inTab } from "../lib/storage";
@@ -16,7 +18,7 @@ const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
   private starting = $state<string | null>(null);
-  private readonly sits = new Map<string, { seat: number; also: boolean }>();
+  private readonly sits = new SvelteMap<string, { seat: number; also: boolean }>();
   private readonly leaves = new Map<string, number | null>();
 
   constructor(private readonly connection: Connection) {}
@@ -62,6 +64,11 @@ export class Pending {
   /** Start the game; a second time only once the first one was answered. */
   start(how: Omit<Extract<CommandBody, { type: "start" }>, "type">): void {
     this.starting ??= this.connection.ask({ type: "start", ...how });
+  }
+
+  /** Whether a seat was asked for and the server has not answered yet. */
+  get isSitting(): boolean {
+    return this.sits.size > 0;
   }
 
   /** Sit down. A second tap on the way to a chair is none on another one. */

@@ -1,6 +1,6 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
-import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
+import type { Lobby, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
 import { patched } from "../model/patch";
 import type { Any } from "../model/scene";
 
@@ -27,6 +27,8 @@ export class TableState {
   looking = $state.raw<readonly number[]>([]);
   /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
+  /** of a table's host: the guests without a seat, before the first game */
+  visitors = $state.raw<readonly VisitorShown[]>([]);
 
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
@@ -48,6 +50,7 @@ export class TableState {
     this.isStill = message.held ?? false;
     this.looking = message.looking ?? [];
     this.warming = message.warming ?? [];
+    this.visitors = message.visitors ?? [];
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
   }

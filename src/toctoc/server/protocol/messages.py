@@ -42,11 +42,13 @@ COMMAND_TYPES = get_args(commands.Command)
 COMMON_MESSAGES = (
     messages.SeatShown,
     messages.AskerShown,
+    messages.VisitorShown,
     messages.Talk,
     messages.Recap,
     replays.ReplayPlayer,
     messages.Looking,
     messages.Warming,
+    messages.Visitors,
     messages.Notice,
     messages.Done,
     messages.Refused,
