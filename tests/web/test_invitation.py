@@ -76,6 +76,37 @@ def test_a_host_without_a_name_is_asked_for_one(people: People) -> None:
     expect(name_of(host)).to_have_count(0)
 
 
+def test_two_who_agreed_find_and_invite_each_other_on_the_first_page(people: People, anna: Person) -> None:
+    zoe = people.come("Zoé", size=SIZE)
+    people.meet("escalier", anna, zoe, players=2)
+    people.finish(anna, zoe)
+    anna.page.get_by_role("button", name="Remember Zoé for next time").click()
+    anna.sees("Once Zoé agrees too, you can invite each other.")
+    zoe.page.reload()  # or some seconds later
+    zoe.page.get_by_role("button", name="Anna wants to play with you again. You too?").click()
+    zoe.sees("You find Anna on the first page next time.")
+    zoe.goto("/")
+    known = zoe.page.get_by_test_id("known")
+    expect(known).to_contain_text("Anna")
+    expect(known).to_contain_text("today")
+    room = known.bounding_box()
+    anna.page.reload()  # or some seconds later
+    anna.sees("You find Zoé on the first page next time.")
+    anna.goto("/")
+    anna.page.get_by_role("button", name="Invite Zoé").click()
+    anna.sees("Zoé sees your invitation on Toctoc’s first page.")
+    zoe.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # or some seconds later
+    expect(known).to_contain_text("invites you!")
+    assert known.bounding_box() == room
+    known.get_by_role("link", name="Come in").click()
+    expect(zoe.page.get_by_role("heading")).to_contain_text("Anna invites you to")
+    assert zoe.code == anna.code
+    zoe.goto("/")
+    known.get_by_role("button", name="Forget Anna").click()
+    zoe.page.get_by_role("dialog").get_by_role("button", name="Forget Anna").click()
+    expect(known).to_have_count(0)
+
+
 def test_the_button_says_how_many_bots_will_play(anna: Person, code: str) -> None:
     assert code
     start = anna.page.locator("button.start").last

@@ -871,6 +871,56 @@ export interface Deal {
   picks: Pick[];
 }
 
+/** The seat of the player whom a guest wants to know. */
+export interface AgreedSeat {
+  /** counted from 0 */
+  seat: number;
+}
+
+/** Another player at a table, and whether the two know each other. */
+export interface TableContact {
+  seat: number;
+  /** of the contact, once the receiver has agreed */
+  id?: string;
+  /** whether the receiver has agreed */
+  mine?: boolean;
+  /** whether that player has agreed */
+  theirs?: boolean;
+}
+
+export interface TableContacts {
+  people: TableContact[];
+}
+
+/** The contacts that a device knows. */
+export interface WantedContacts {
+  ids: string[];
+}
+
+/** An invitation that waits for the receiver. */
+export interface ContactInvitation {
+  code: string;
+  game: string;
+}
+
+/** A person that the receiver and that person agreed to know. */
+export interface ContactShown {
+  id: string;
+  /** empty until they have agreed */
+  name?: string;
+  avatar?: string;
+  invitation?: ContactInvitation;
+}
+
+export interface Contacts {
+  contacts: ContactShown[];
+}
+
+/** The table to which a guest invites a contact. */
+export interface InviteContact {
+  code: string;
+}
+
 /** The name and avatar of a new member. */
 export interface Joining {
   name: string;
