@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc.printable import printable_name
-from toctoc.table.text import MAX_NAME_CHARS, BadName, checked_name
+from toctoc.table.text import MAX_NAME_CHARS, BadName, checked_name, distinct_name
 
 
 def code(name: str, listed: bool = False) -> str | None:
@@ -104,4 +104,18 @@ def test_abuse_is_refused_at_listed_tables_only(name: str) -> None:
     ],
 )  # fmt: skip
 def test_ordinary_names_pass(name: str) -> None:
+    assert checked_name(name, listed=True) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "others", "name"),
+    [
+        ("Zoé", [], "Zoé"), ("Zoé", ["Tom"], "Zoé"), ("Zoé", ["zoÉ"], "Zoé 2"),
+        ("Zoé", ["Zoé", "Zoé 2"], "Zoé 3"), ("x" * 20, ["x" * 20], "x" * 18 + " 2"),
+        ("🙂" * 17 + "👍🏽", ["🙂" * 17 + "👍🏽"], "🙂" * 17 + "👍 2"),
+        ("🙂" * 16 + "👨‍👩‍👧", ["🙂" * 16 + "👨‍👩‍👧"], "🙂" * 16 + "👨 2"),
+    ],
+)  # fmt: skip
+def test_a_name_that_another_player_has_gets_a_number(typed: str, others: list[str], name: str) -> None:
+    assert distinct_name(typed, others) == name
     assert checked_name(name, listed=True) == name

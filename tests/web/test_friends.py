@@ -19,7 +19,9 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     ben, carla = people.come("Ben", PHONE), people.come("Carla")
     sit_down(ben, anna.code)
     carla.goto(f"/t/{anna.code}")
-    carla.page.locator("li[data-seat='4']").get_by_role("button", name="Sit down").click()  # with a gap between
+    carla.page.get_by_text("Choose another seat").click()
+    carla.page.get_by_role("radio", name="Free seat 5").check()  # with a gap between
+    carla.page.get_by_role("button", name="Sit down").click()
     anna.page.get_by_role("button", name="Start with 3 players").click()
     for person, seat in ((anna, 0), (ben, 1), (carla, 2)):
         expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()

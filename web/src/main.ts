@@ -2,13 +2,14 @@ import { mount } from "svelte";
 
 import "./app.css";
 import App from "./App.svelte";
-import { proposedName, speakAsBefore } from "./lang/language.svelte";
+import { isProposed, proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
 import { watchPresses } from "./lib/presses";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
 settings.name ||= proposedName();
+settings.isNamed ??= !isProposed(settings.name);
 watchPresses();
 mount(App, { target: document.getElementById("app")! });
 keepPages();

@@ -397,6 +397,13 @@ export interface Ask {
   avatar?: Avatar | null;
 }
 
+/** A spectator gives name and picture before taking a seat: only the creator receives them, in `visitors`. The first one of a spectator counts. Not answered. */
+export interface Visit {
+  type: "visit";
+  name: string;
+  avatar?: string | null;
+}
+
 /** The creator answers a request for a chair: at once between games, in a game for the next one; or refuses. */
 export interface Grant {
   type: "grant";
@@ -491,7 +498,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Visit | Grant | Say | Mute | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -537,6 +544,13 @@ export interface Absence {
   until?: number;
 }
 
+/** A connected guest without a seat. */
+export interface VisitorShown {
+  /** empty unless the guest has sent `visit` */
+  name?: string;
+  avatar?: string;
+}
+
 export interface Talk {
   seat: number;
   phrase?: Phrase;
@@ -577,6 +591,13 @@ export interface Warming {
   type: "warming";
   /** they move as soon as they are ready; empty: all are */
   seats: number[];
+}
+
+/** The connected guests without a seat, before the first game; for the creator only, whenever that changes. */
+export interface Visitors {
+  type: "visitors";
+  /** the first ones; without the creator */
+  visitors: VisitorShown[];
 }
 
 /** A message from the host of the server to all tables. */
@@ -887,6 +908,56 @@ export interface Pick {
 /** All chance steps of a game, to be checked against its record. */
 export interface Deal {
   picks: Pick[];
+}
+
+/** The seat of the player whom a guest wants to know. */
+export interface AgreedSeat {
+  /** counted from 0 */
+  seat: number;
+}
+
+/** Another player at a table, and whether the two know each other. */
+export interface TableContact {
+  seat: number;
+  /** of the contact, once the receiver has agreed */
+  id?: string;
+  /** whether the receiver has agreed */
+  mine?: boolean;
+  /** whether that player has agreed */
+  theirs?: boolean;
+}
+
+export interface TableContacts {
+  people: TableContact[];
+}
+
+/** The contacts that a device knows. */
+export interface WantedContacts {
+  ids: string[];
+}
+
+/** An invitation that waits for the receiver. */
+export interface ContactInvitation {
+  code: string;
+  game: string;
+}
+
+/** A person that the receiver and that person agreed to know. */
+export interface ContactShown {
+  id: string;
+  /** empty until they have agreed */
+  name?: string;
+  avatar?: string;
+  invitation?: ContactInvitation;
+}
+
+export interface Contacts {
+  contacts: ContactShown[];
+}
+
+/** The table to which a guest invites a contact. */
+export interface InviteContact {
+  code: string;
 }
 
 /** The name and avatar of a new member. */
@@ -1487,6 +1558,8 @@ export interface ToctoctocWelcome {
   asker?: number;
   /** as in `absent` */
   absent?: Absence[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1540,7 +1613,7 @@ export interface ToctoctocLobbyChanges {
   may_start?: number;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1966,6 +2039,8 @@ export interface ChocottesWelcome {
   asker?: number;
   /** as in `absent` */
   absent?: Absence[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2019,7 +2094,7 @@ export interface ChocottesLobbyChanges {
   may_start?: number;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2319,6 +2394,8 @@ export interface EscalierWelcome {
   asker?: number;
   /** as in `absent` */
   absent?: Absence[];
+  /** as in `visitors` */
+  visitors?: VisitorShown[];
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2372,7 +2449,7 @@ export interface EscalierLobbyChanges {
   may_start?: number;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

@@ -21,6 +21,7 @@ from toctoc.server.features.admin.tables import LoadMeter
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.analysis import routes as analysis
 from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
+from toctoc.server.features.contacts import routes as contacts
 from toctoc.server.features.daily import routes as daily
 from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import routes as groups
@@ -70,6 +71,7 @@ ROUTES = [
     *push.PUSH_ROUTES,
     *daily.DAILY_ROUTES,
     *groups.GROUP_ROUTES,
+    *contacts.CONTACT_ROUTES,
     *records.RECORD_ROUTES,
     *analysis.ANALYSIS_ROUTES,
     *devices.DEVICE_ROUTES,

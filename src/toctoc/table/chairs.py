@@ -12,6 +12,7 @@ from .checks import KICKED, check_settings
 from .log import Entry
 from .state import ChairRequest
 from .table import Table
+from .text import distinct_name
 
 MAX_CHAIR_REQUESTS = 10
 
@@ -40,7 +41,7 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
     if len(people) + len(granted) >= most:
         raise Refused("chair/none", "H2", f"There are people in all {most} seats.", most=most)
     if table.state.stage in ("lobby", "over") and (seat := _chair(table, at)) is not None:
-        return log.Sat(seat, *_dressed(asker))
+        return log.Sat(seat, *_dressed(table, asker))
     return log.ChairGranted(since)
 
 
@@ -53,7 +54,7 @@ def admit(table: Table, at: int) -> None:
         is_waited_for = asker.kept and table.state.is_slow
         seat = _own_chair(table, at, asker) if is_waited_for or table.presence.is_here(asker.guest) else None
         change = log.ChairGranted(asker.since, False)
-        table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(asker))))
+        table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(table, asker))))
         if seat is not None and asker.again:
             table.enter(Entry(at, log.Again(asker.guest, True)))
 
@@ -70,8 +71,9 @@ def closed_up(table: Table, removed: Collection[int]) -> log.SettingsChanged:
     return log.SettingsChanged(settings, kept)
 
 
-def _dressed(asker: ChairRequest) -> tuple[str, str, str | None]:
-    return asker.guest, asker.name, asker.avatar
+def _dressed(table: Table, asker: ChairRequest) -> tuple[str, str, str | None]:
+    name = distinct_name(asker.name, (seat.name for seat in table.state.seats if seat.guest))
+    return asker.guest, name, asker.avatar
 
 
 def _own_chair(table: Table, at: int, asker: ChairRequest) -> int | None:

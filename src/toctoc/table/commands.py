@@ -122,6 +122,16 @@ class Ask(CommandBase, frozen=True):
     avatar: Annotated[str, Meta(max_length=20)] | None = None
 
 
+class Visit(CommandBase, frozen=True):
+    """A spectator gives name and picture before taking a seat: only the creator receives them, in `visitors`.
+
+    The first one of a spectator counts. Not answered.
+    """
+
+    name: Words
+    avatar: Annotated[str, Meta(max_length=20)] | None = None
+
+
 class Grant(CommandBase, frozen=True):
     """The creator answers a request for a chair: at once between games, in a game for the next one; or refuses."""
 
@@ -197,10 +207,10 @@ class Close(CommandBase, frozen=True):
 
 
 Command = (
-    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Grant | Say | Mute
-    | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Visit | Grant | Say
+    | Mute | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close
 )  # fmt: skip
-BY_DEVICE = (Seen, Shown, Pace, Ready, Part)  # sent by devices without an action of a person
+BY_DEVICE = (Seen, Shown, Pace, Ready, Part, Visit)  # sent by devices without an action of a person
 read = msgspec.json.Decoder(Command).decode
 CHOICES = {
     "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],

@@ -28,7 +28,7 @@ from .moves import SeatAction, play, refuse_late
 from .snap import Throw
 from .start import all_parts_shown, begin
 from .table import Table
-from .text import AVATARS, PHRASES, BadName, BadText, checked_name, checked_text
+from .text import AVATARS, PHRASES, BadName, BadText, checked_name, checked_text, distinct_name
 from .throttle import Throttle
 
 TALK_LIMIT = (5, 0.5)  # a burst of 5, then 0.5 a second
@@ -56,6 +56,9 @@ def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool
         return
     if isinstance(command, c.Pace):
         table.presence.paces[received.guest] = command.pace
+        return
+    if isinstance(command, c.Visit):
+        visit(table, received.guest, command)
         return
     if isinstance(command, c.Back):
         return  # the table's owner ends the stand-in after every message of a person
@@ -96,6 +99,13 @@ def finish_reveal(table: Table, guest: str, at: int, version: int) -> None:
     table.reveals.acknowledge(guest, min(version, table.state.version), at)
     if table.held_until() is None:
         table.resume(at)
+
+
+def visit(table: Table, guest: str, command: c.Visit) -> None:
+    """Record the name and the avatar of a spectator, once."""
+    name, avatar = _name(table, command.name), _avatar(command.avatar)
+    if guest not in table.places:
+        table.presence.visitors.setdefault(guest, (name, avatar))
 
 
 def _move(table: Table, received: ReceivedCommand, command: c.Move) -> bool:
@@ -190,6 +200,9 @@ def _sit(table: Table, received: ReceivedCommand, command: c.Sit) -> log.Sat:
         check_may_sit(table, received.guest, command.seat)
         if mine and command.also and table.state.quick:
             raise Refused("seat/one-each", "H2", "At a quick match everybody has one seat.")
+    freed = {command.seat, *(() if command.also else mine)}
+    others = [seat.name for number, seat in enumerate(table.state.seats) if seat.guest and number not in freed]
+    name = distinct_name(name, others)
     keeps = command.seat if command.seat in mine else mine[0] if mine and not command.also else None
     avatar = table.state.seats[keeps].avatar if keeps is not None else None
     if not command.also and table.state.stage in ("lobby", "over"):

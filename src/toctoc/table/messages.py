@@ -42,6 +42,13 @@ class AskerShown(msgspec.Struct, frozen=True, omit_defaults=True):
     again: bool = False  # of a kept chair: ready for the next game
 
 
+class VisitorShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A connected guest without a seat."""
+
+    name: str = ""  # empty unless the guest has sent `visit`
+    avatar: str | None = None
+
+
 class Lobby(msgspec.Struct, frozen=True):
     """The public state of the table around the game."""
 
@@ -143,6 +150,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     warming: list[int] = []  # as in `warming`
     asker: int | None = None  # the receiver's request for a chair, as `lobby.asking` names it
     absent: list[Absence] = []  # as in `absent`
+    visitors: list[VisitorShown] = []  # as in `visitors`
 
 
 class Looking(MessageBase, frozen=True):
@@ -162,6 +170,12 @@ class Warming(MessageBase, frozen=True):
     """The seats of bots that are being compiled, the first time on a server; whenever that changes."""
 
     seats: list[int]  # they move as soon as they are ready; empty: all are
+
+
+class Visitors(MessageBase, frozen=True):
+    """The connected guests without a seat, before the first game; for the creator only, whenever that changes."""
+
+    visitors: list[VisitorShown]  # the first ones; without the creator
 
 
 class Notice(MessageBase, frozen=True):
@@ -206,5 +220,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Absent | Warming | Notice | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

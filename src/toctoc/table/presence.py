@@ -27,6 +27,7 @@ class Presence:
     credits: dict[str, int] = field(default_factory=dict)
     paces: dict[str, PaceSetting] = field(default_factory=dict)  # of guests whose device has sent one
     gone: dict[str, int] = field(default_factory=dict)
+    visitors: dict[str, tuple[str, str | None]] = field(default_factory=dict)  # name and avatar of spectators
     acknowledged: dict[str, int] = field(default_factory=dict)  # version up to which a guest received all events
 
     def came(self, guest: str) -> None:
@@ -43,6 +44,7 @@ class Presence:
             self.connections.pop(guest, None)
             self.credits.pop(guest, None)
             self.paces.pop(guest, None)
+            self.visitors.pop(guest, None)
             if is_seated:
                 self.gone[guest] = at
 

@@ -6,6 +6,7 @@ table's own time, calls `take`, stores the entries, and only then sends the upda
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import cast, get_args
 
 import msgspec
@@ -30,6 +31,7 @@ from .throttle import Throttle
 from .updates import AppliedEntry, Places, TableUpdate, UpdateBuilder, encoded_events, lobby_of, own_parts
 
 PACES = get_args(PaceSetting)  # the slowest first
+MAX_SHOWN_VISITORS = 12
 SNAPSHOT_ENTRIES = 64  # entries between two snapshots, at least
 
 
@@ -44,6 +46,7 @@ class Batch:
     record: tuple[int, str] | None = None
     snapshot: bool = False  # whether to store a snapshot now
     revealing: list[int] | None = None  # as in `Table.revealing_seats`, if it changed
+    visitors: list[messages.VisitorShown] | None = None  # as in `Table.visitors`, if it changed
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class Table:
         self.places = _places(state)
         self._updates = UpdateBuilder(state, game)
         self._sent_revealing: list[int] = []
+        self._sent_visitors: list[messages.VisitorShown] = []
 
     @staticmethod
     def open(opened: log.Opened, sealed: log.Sealed) -> "Table":
@@ -142,6 +146,9 @@ class Table:
         revealing = self.revealing_seats()
         if revealing != self._sent_revealing:
             batch.revealing = self._sent_revealing = revealing
+        visitors = self.visitors()
+        if visitors != self._sent_visitors:
+            batch.visitors = self._sent_visitors = visitors
         return batch
 
     def reply(self, sender: object, message: messages.Message) -> None:
@@ -156,6 +163,15 @@ class Table:
     def is_live(self) -> bool:
         """Tell whether a game is being played."""
         return self.state.stage == "playing"
+
+    def visitors(self) -> list[messages.VisitorShown]:
+        """Return the connected guests without a seat, before the first game; without the creator."""
+        state, presence = self.state, self.presence
+        if state.stage != "lobby":
+            return []
+        away = {state.creator, *self.places, *state.banned}
+        guests = islice((guest for guest in presence.connections if guest not in away), MAX_SHOWN_VISITORS)
+        return [messages.VisitorShown(*presence.visitors.get(guest, ())) for guest in guests]
 
     def lobby(self) -> messages.Lobby:
         """Return the public state of the table around the game."""
@@ -356,6 +372,7 @@ class Table:
             [_recap(game, seat, state.seats[seat]) for seat in seats if state.seats[seat].away] if game else [],
             state.talk,
             asker=next((asker.since for asker in state.asking if asker.guest == guest), None),
+            visitors=self.visitors() if guest == state.creator else [],
         )
 
     def _missed(self, seats: list[int], since: int, arrived: int) -> list[Missed]:

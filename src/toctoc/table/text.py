@@ -7,9 +7,10 @@ That is why players can also be muted, and why a private table has no such list.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import count
 
 from toctoc.printable import JOINER, printable
 
@@ -93,6 +94,21 @@ def checked_name(name: str, listed: bool) -> str:
     if listed and abusive(name):
         raise BadName("abusive", "this name may hurt others at an open table; please choose another")
     return name
+
+
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """Return a checked name that none of `others` has, in any case of letters: "Zoé", or else "Zoé 2"."""
+    taken = {other.casefold() for other in others}
+    if name.casefold() not in taken:
+        return name
+    for number in count(2):
+        ending = f" {number}"
+        start = name[: MAX_NAME_CHARS - len(ending)].rstrip()
+        while start and not VALID_SIGNS.fullmatch("".join(map(_kind, start))):
+            start = start[:-1].rstrip()  # not in the middle of a picture
+        if (numbered := f"{start}{ending}".strip()).casefold() not in taken:
+            return numbered
+    raise AssertionError("a table has few seats")
 
 
 def abusive(name: str) -> bool:

@@ -67,6 +67,17 @@ export function say(key: string, values: Values = {}): string {
 
 /** Propose a friendly name, in the page's language. */
 export function proposedName(): string {
-  const names = say("web.names").split(",");
-  return names[Math.floor(Math.random() * names.length)]!.trim();
+  const names = proposedNames();
+  return names[Math.floor(Math.random() * names.length)]!;
+}
+
+/** Whether a name may be one that the page proposed. */
+export function isProposed(name: string): boolean {
+  return proposedNames().includes(name);
+}
+
+function proposedNames(): string[] {
+  return say("web.names")
+    .split(",")
+    .map((name) => name.trim());
 }

@@ -5,6 +5,8 @@ import { AVATARS, type Avatar, BOTS, type Language } from "../protocol";
 
 interface Preferences {
   name: string;
+  /** whether the player chose the name; null on a device of an earlier version, until the page has looked */
+  isNamed: boolean | null;
   avatar: Avatar;
   language: Language | null;
   /** 0 is off */
@@ -26,10 +28,13 @@ interface Preferences {
 }
 
 const KEY = "toctoc";
+/** Letters of a name, at most. */
+export const MAX_NAME = 20;
 
 function fresh(): Preferences {
   return {
     name: "",
+    isNamed: null,
     avatar: AVATARS[Math.floor(Math.random() * AVATARS.length)] ?? "owl",
     language: null,
     volume: 0.25,

@@ -1,6 +1,7 @@
 /** Implements the HTTP part of the protocol, and puts its errors into words. */
 
 import type {
+  Contacts,
   Daily,
   Deal,
   Device,
@@ -21,6 +22,7 @@ import type {
   PushKey,
   Replay,
   RulesText,
+  TableContacts,
   Turn,
   WantAnalysis,
   WantedMatch,
@@ -125,6 +127,11 @@ export const api = {
   leaveGroup: (id: string) => request<GroupShown>(ofGroup(id, "/members"), undefined, "DELETE"),
   closeGroup: (id: string) => request<undefined>(ofGroup(id), undefined, "DELETE"),
   layTable: (id: string, wish: GroupTable) => request<Made>(ofGroup(id, "/table"), wish),
+  tableContacts: (code: string) => request<TableContacts>(at(code, "/contacts")),
+  agree: (code: string, seat: number) => request<TableContacts>(at(code, "/contacts"), { seat }),
+  contacts: (ids: readonly string[]) => request<Contacts>("/api/contacts", { ids }),
+  inviteContact: (id: string, code: string) => request<undefined>(`/api/contacts/${id}/invitation`, { code }),
+  forgetContact: (id: string) => request<undefined>(`/api/contacts/${id}`, undefined, "DELETE"),
   daily: () => request<Daily>("/api/daily"),
   tryDaily: (game: string, wish: NewTry) => request<Made>(`/api/daily/${game}`, wish),
   deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),

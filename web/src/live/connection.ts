@@ -82,6 +82,10 @@ export class Connection {
     if (this.greeted) this.send({ type: "pace", pace });
   }
 
+  visit(name: string, avatar: string): void {
+    if (this.greeted) this.send({ type: "visit", name, avatar });
+  }
+
   /** Say that a person is here; without a connection, the next `hello` does. */
   back(): void {
     if (this.greeted) this.send({ type: "back" });

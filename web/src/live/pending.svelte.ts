@@ -86,6 +86,11 @@ export class Pending {
     if (!this.isAnswering) this.ask({ type: "again", on, fill });
   }
 
+  /** Whether a seat was asked for and the server has not answered yet. */
+  get isSitting(): boolean {
+    return this.of("sit").length > 0;
+  }
+
   /** Sit down. A second tap on the way to a chair is none on another one. */
   sit(seat: number, name: string, avatar: Avatar, also: boolean): void {
     if (!also && this.of("sit").some((one) => !one.command.also)) return;

@@ -1,6 +1,6 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
-import type { Absence, Lobby, Recap, Talk, Update, Welcome } from "../protocol";
+import type { Absence, Lobby, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
 import { patched } from "../model/patch";
 import type { Any, LostLine } from "../model/scene";
 
@@ -34,6 +34,8 @@ export class TableState {
   looking = $state.raw<readonly number[]>([]);
   /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
+  /** of a table's host: the guests without a seat, before the first game */
+  visitors = $state.raw<readonly VisitorShown[]>([]);
 
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
@@ -57,6 +59,7 @@ export class TableState {
     this.isStill = message.held ?? false;
     this.looking = message.looking ?? [];
     this.warming = message.warming ?? [];
+    this.visitors = message.visitors ?? [];
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
     this.setAbsent(message.at, message.absent ?? []);

@@ -2,7 +2,7 @@
 
 import { counted, type Seated } from "../model/seats";
 import { type BotPace, tempo } from "../lib/pace";
-import type { Avatar, Hinted, Settings } from "../protocol";
+import type { Avatar, Hinted, Settings, VisitorShown } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
@@ -142,6 +142,10 @@ export class LiveTable implements Scene {
   get warming(): readonly number[] {
     return this.state.warming;
   }
+  /** of a table's host: the guests that look at the invitation */
+  get visitors(): readonly VisitorShown[] {
+    return this.state.visitors;
+  }
   get sent(): string | null {
     return this.sentBy(this.seat);
   }
@@ -225,6 +229,16 @@ export class LiveTable implements Scene {
 
   sit(seat: number, name: string, avatar: Avatar, also = false): void {
     this.pending.sit(seat, name, avatar, also);
+  }
+
+  /** Whether a seat is on its way. */
+  get isSitting(): boolean {
+    return this.pending.isSitting;
+  }
+
+  /** Tell the table's host the name that this device knows; at every welcome, as the server forgets it. */
+  visit(name: string, avatar: Avatar): void {
+    this.connection.visit(name, avatar);
   }
 
   leave(seat: number | null = null): void {

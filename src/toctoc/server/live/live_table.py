@@ -193,7 +193,7 @@ class LiveTable:
             documents = self._documents() if batch.record else ()
             write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=documents)
             self.outbox.write(write, partial(self._send, batch))
-        elif batch.replies or batch.revealing is not None:
+        elif batch.replies or batch.revealing is not None or batch.visitors is not None:
             self.outbox.after(table.state.version, partial(self._send, batch))
         self._send_absences()
         self._plan()
@@ -248,6 +248,10 @@ class LiveTable:
     def _send(self, batch: Batch, error: StoreError | None) -> None:
         if batch.revealing is not None and error is None:
             send_all(self.connections, messages.Looking(batch.revealing))
+        if batch.visitors is not None and error is None:
+            creator = self.table.state.creator
+            hosts = [connection for connection in self.connections if connection.guest == creator]
+            send_all(hosts, messages.Visitors(batch.visitors))
         for update in batch.updates if error is None else ():
             send_update(self.connections, update)
             if update.lobby is not None:

@@ -11,6 +11,16 @@ from toctoc.core.game import Game
 from toctoc.core.registry import BUILT_IN
 from toctoc.server import facts
 from toctoc.server.features.analysis.routes import AnalysisProgress, WantAnalysis
+from toctoc.server.features.contacts.routes import (
+    AgreedSeat,
+    ContactInvitation,
+    Contacts,
+    ContactShown,
+    InviteContact,
+    TableContact,
+    TableContacts,
+    WantedContacts,
+)
 from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry
 from toctoc.server.features.groups.routes import (
     GroupGame,
@@ -43,12 +53,14 @@ COMMON_MESSAGES = (
     messages.SeatShown,
     messages.AskerShown,
     messages.Absence,
+    messages.VisitorShown,
     messages.Talk,
     messages.Recap,
     replays.ReplayPlayer,
     messages.Looking,
     messages.Absent,
     messages.Warming,
+    messages.Visitors,
     messages.Notice,
     messages.Done,
     messages.Refused,
@@ -68,7 +80,8 @@ HTTP_BODIES = (
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts, Turn, PushKey, WantPush,
     Games, Words, RulesText, Listed, replays.Tickets, replays.Pick, replays.Deal,
-    Joining, NewGroup, GroupTable, GroupMember, GroupPlayer, GroupGame,
+    AgreedSeat, TableContact, TableContacts, WantedContacts, ContactInvitation, ContactShown, Contacts,
+    InviteContact, Joining, NewGroup, GroupTable, GroupMember, GroupPlayer, GroupGame,
     GroupShown,
     NewTry, DailyTry, DailyCurve, DailyBefore, DailyGame, Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,

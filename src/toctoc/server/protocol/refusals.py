@@ -35,6 +35,8 @@ HTTP_REFUSALS = {
     "group/not-in": "Join the group first: `POST /api/groups/ID/members`.",
     "group/creator-only": "Only the creator of the group can close it; members can leave.",
     "group/full": "Use another group: this one has the largest number of members.",
+    "contact/not-now": "Wait until a game at this table is over.",
+    "contact/unknown": "Play a game together, and let both agree: `POST /api/tables/CODE/contacts`.",
     "push/off": "Use another server: the host of this one has switched pushes off.",
     "push/endpoint": "Send the `endpoint` of a browser's subscription; the message names the fault.",
     "push/not-slow": "Use a table whose clock is `hours` or `day`.",
