@@ -540,6 +540,13 @@ export interface Warming {
   seats: number[];
 }
 
+/** The number of big screens that show the table to everybody in the room; whenever that changes. */
+export interface Screens {
+  type: "screens";
+  /** with one, a phone may show only what is private and what is asked */
+  screens: number;
+}
+
 /** A message from the host of the server to all tables. */
 export interface Notice {
   type: "notice";
@@ -1442,6 +1449,8 @@ export interface ToctoctocWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1493,7 +1502,7 @@ export interface ToctoctocLobbyChanges {
   daily?: string;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1913,6 +1922,8 @@ export interface ChocottesWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1964,7 +1975,7 @@ export interface ChocottesLobbyChanges {
   daily?: string;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2258,6 +2269,8 @@ export interface EscalierWelcome {
   talk?: Talk[];
   /** as in `warming` */
   warming?: number[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2309,7 +2322,7 @@ export interface EscalierLobbyChanges {
   daily?: string;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

@@ -129,6 +129,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     recap: list[Recap] = []
     talk: list[Talk] = []
     warming: list[int] = []  # as in `warming`
+    screens: int = 0  # as in `screens`
 
 
 class Looking(MessageBase, frozen=True):
@@ -141,6 +142,12 @@ class Warming(MessageBase, frozen=True):
     """The seats of bots that are being compiled, the first time on a server; whenever that changes."""
 
     seats: list[int]  # they move as soon as they are ready; empty: all are
+
+
+class Screens(MessageBase, frozen=True):
+    """The number of big screens that show the table to everybody in the room; whenever that changes."""
+
+    screens: int  # with one, a phone may show only what is private and what is asked
 
 
 class Notice(MessageBase, frozen=True):
@@ -185,5 +192,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Warming | Screens | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

@@ -68,7 +68,10 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
     """Send a welcome once its content is stored; `since` and `arrived` are as in `Table.welcome`."""
     welcome = msgspec.structs.replace(
-        live.table.welcome(connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
+        live.table.welcome(connection.guest, since, arrived),
+        at=live.now(),
+        warming=sorted(live.warming),
+        screens=live.screens,
     )
     message = messages.write(welcome)
 

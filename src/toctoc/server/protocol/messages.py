@@ -47,6 +47,7 @@ COMMON_MESSAGES = (
     replays.ReplayPlayer,
     messages.Looking,
     messages.Warming,
+    messages.Screens,
     messages.Notice,
     messages.Done,
     messages.Refused,
