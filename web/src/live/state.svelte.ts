@@ -28,6 +28,9 @@ export class TableState {
   /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
 
+  /** the number of big screens at the table */
+  screens = $state(0);
+
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
   private closing = $state<number | null>(null);
@@ -48,6 +51,7 @@ export class TableState {
     this.isStill = message.held ?? false;
     this.looking = message.looking ?? [];
     this.warming = message.warming ?? [];
+    this.screens = message.screens ?? 0;
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
   }

@@ -47,6 +47,7 @@ export class Stream {
     else if (message.type === "update") this.update(message);
     else if (message.type === "looking") this.state.looking = message.seats;
     else if (message.type === "warming") this.state.warming = message.seats;
+    else if (message.type === "screens") this.state.screens = message.screens;
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "done") this.answer(message.id, true);
     else if (message.type === "refused") {
