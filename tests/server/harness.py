@@ -89,6 +89,7 @@ class FakeConnection:
 
     credit = 0
     address = "192.0.2.1"
+    is_screen = False
 
     def __init__(self, stage: "ServerHarness", guest: str) -> None:
         self.stage, self.guest, self.version = stage, guest, -1

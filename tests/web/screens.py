@@ -71,6 +71,12 @@ def menu(people: People, person: Person) -> None:
     person.page.locator("header button").first.click()
 
 
+def big_screen(people: People, person: Person) -> None:
+    menu(people, person)
+    person.page.get_by_test_id("big-screen").click()
+    person.page.locator("[data-testid=screen-address]:not(:empty)").wait_for()
+
+
 def leave(people: People, person: Person) -> None:
     menu(people, person)
     person.page.locator("dialog .menu > button").last.click()
@@ -286,7 +292,7 @@ SCREENS: dict[str, Reach] = {
     "settings": settings,
     "neighbour": neighbour,
     "curtain": curtain,
-    "menu": menu,
+    "menu": menu, "big-screen": big_screen,
     "leave": leave,
     "watching": watching,
     "asked": passing.asked(in_phase("escalier", None)),

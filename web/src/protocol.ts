@@ -600,6 +600,13 @@ export interface Visitors {
   visitors: VisitorShown[];
 }
 
+/** The number of big screens that show the table to everybody in the room; whenever that changes. */
+export interface Screens {
+  type: "screens";
+  /** with one, a phone may show only what is private and what is asked */
+  screens: number;
+}
+
 /** A message from the host of the server to all tables. */
 export interface Notice {
   type: "notice";
@@ -1560,6 +1567,8 @@ export interface ToctoctocWelcome {
   absent?: Absence[];
   /** as in `visitors` */
   visitors?: VisitorShown[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -1613,7 +1622,7 @@ export interface ToctoctocLobbyChanges {
   may_start?: number;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -2041,6 +2050,8 @@ export interface ChocottesWelcome {
   absent?: Absence[];
   /** as in `visitors` */
   visitors?: VisitorShown[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2094,7 +2105,7 @@ export interface ChocottesLobbyChanges {
   may_start?: number;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -2396,6 +2407,8 @@ export interface EscalierWelcome {
   absent?: Absence[];
   /** as in `visitors` */
   visitors?: VisitorShown[];
+  /** as in `screens` */
+  screens?: number;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2449,7 +2462,7 @@ export interface EscalierLobbyChanges {
   may_start?: number;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

@@ -151,6 +151,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     asker: int | None = None  # the receiver's request for a chair, as `lobby.asking` names it
     absent: list[Absence] = []  # as in `absent`
     visitors: list[VisitorShown] = []  # as in `visitors`
+    screens: int = 0  # as in `screens`
 
 
 class Looking(MessageBase, frozen=True):
@@ -176,6 +177,12 @@ class Visitors(MessageBase, frozen=True):
     """The connected guests without a seat, before the first game; for the creator only, whenever that changes."""
 
     visitors: list[VisitorShown]  # the first ones; without the creator
+
+
+class Screens(MessageBase, frozen=True):
+    """The number of big screens that show the table to everybody in the room; whenever that changes."""
+
+    screens: int  # with one, a phone may show only what is private and what is asked
 
 
 class Notice(MessageBase, frozen=True):
@@ -220,5 +227,7 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Absent | Warming | Visitors | Notice | Done | Refused | Hinted | Pong | Bye
+Message = (
+    Update | Welcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye
+)
 write = msgspec.json.Encoder().encode

@@ -34,5 +34,8 @@ export function botPace(): BotPace {
   return pace === "fast" ? "fast" : "normal";
 }
 
+/** The pace of this device where nobody taps: never step by step. */
+export const untapped: Tempo = { stretch: (ms) => tempo.stretch(ms), isStep: false };
+
 /** The unchanged pace, for replays. */
 export const even: Tempo = { stretch: (ms) => ms, isStep: false };

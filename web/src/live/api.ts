@@ -142,8 +142,10 @@ export const api = {
     request<AnalysisProgress>(`${ofGame(code, "/analysis", game)}&seat=${seat}&open=${open}`),
 };
 
-export function socketUrl(code: string): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${at(code, "/ws")}`;
+/** Return the address of a table's websocket; for a big screen, on which this device has no seat. */
+export function socketUrl(code: string, isScreen = false): string {
+  const path = at(code, `/ws${isScreen ? "?screen=1" : ""}`);
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 }
 
 /** Say in the page's language why something was not done. A proxy's own errors have no words of ours. */

@@ -37,6 +37,9 @@ export class TableState {
   /** of a table's host: the guests without a seat, before the first game */
   visitors = $state.raw<readonly VisitorShown[]>([]);
 
+  /** the number of big screens at the table */
+  screens = $state(0);
+
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
   private closing = $state<number | null>(null);
@@ -60,6 +63,7 @@ export class TableState {
     this.looking = message.looking ?? [];
     this.warming = message.warming ?? [];
     this.visitors = message.visitors ?? [];
+    this.screens = message.screens ?? 0;
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
     this.setAbsent(message.at, message.absent ?? []);

@@ -49,6 +49,7 @@ export class Stream {
     else if (message.type === "absent") this.state.setAbsent(message.at, message.absent);
     else if (message.type === "warming") this.state.warming = message.seats;
     else if (message.type === "visitors") this.state.visitors = message.visitors;
+    else if (message.type === "screens") this.state.screens = message.screens;
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "done") this.answer(message.id, true);
     else if (message.type === "refused") {

@@ -1,7 +1,7 @@
 /** The live table of a page: its state for this device, and its commands. It has no rules. */
 
 import { counted, type Seated } from "../model/seats";
-import { type BotPace, tempo } from "../lib/pace";
+import { type BotPace, tempo, untapped } from "../lib/pace";
 import type { Avatar, Hinted, Settings, VisitorShown } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
@@ -23,14 +23,8 @@ export class LiveTable implements Scene {
 
   private readonly state = new TableState();
   private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
-  readonly reveals: Reveals = new Reveals(
-    tempo,
-    (version) => {
-      if (this.mine.length > 0) this.connection.shown(version);
-    },
-    () => !this.handover.isUpToDate,
-  );
-  private readonly handover: Handover = new Handover(this.state, this.reveals);
+  readonly reveals: Reveals;
+  private readonly handover: Handover;
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
@@ -38,10 +32,20 @@ export class LiveTable implements Scene {
   readonly hints: Hints;
   private isThere = false; // the table answers, though it does not let us in
 
+  /** `isScreen`: the page is a big screen, which nobody taps, in a browser that may be a player's own. */
   constructor(
     readonly code: string,
     url: string,
+    isScreen = false,
   ) {
+    this.reveals = new Reveals(
+      isScreen ? untapped : tempo,
+      (version) => {
+        if (this.mine.length > 0) this.connection.shown(version);
+      },
+      () => !this.handover.isUpToDate,
+    );
+    this.handover = new Handover(this.state, this.reveals);
     this.connection = new Connection(url, {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
@@ -58,7 +62,9 @@ export class LiveTable implements Scene {
     this.pending = new Pending(this.connection);
     this.hints = new Hints(this.connection);
     const shuffle = new Shuffle(code, this.connection);
-    this.stream = new Stream(code, this.state, this.handover, this.pending, shuffle);
+    // A screen reads nothing that the player's own page has stored in this browser.
+    const stored = isScreen ? `screen:${code}` : code;
+    this.stream = new Stream(stored, this.state, this.handover, this.pending, shuffle);
   }
 
   // --- state ----------------------------------------------------------------------------------------------------
@@ -145,6 +151,10 @@ export class LiveTable implements Scene {
   /** of a table's host: the guests that look at the invitation */
   get visitors(): readonly VisitorShown[] {
     return this.state.visitors;
+  }
+  /** the number of big screens that show the table to everybody in the room */
+  get screens(): number {
+    return this.state.screens;
   }
   get sent(): string | null {
     return this.sentBy(this.seat);

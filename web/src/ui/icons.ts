@@ -58,6 +58,7 @@ export const ICONS = {
   sun:
     "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5v2.5M2 12h2.5M19.5 12h2.5M5 5l1.7 1.7" +
     "M17.3 17.3L19 19M19 5l-1.7 1.7M6.7 17.3L5 19",
+  tv: "M3 6h18v12H3zM8 21h8",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
 } as const;
 

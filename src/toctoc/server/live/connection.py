@@ -8,6 +8,7 @@ class Connection(Protocol):
 
     guest: str
     address: str  # of the client, for budgets
+    is_screen: bool  # a big screen for everybody in the room
     version: int  # up to which all updates were sent; -1 before hello
     credit: int  # milliseconds that its throws are credited
 

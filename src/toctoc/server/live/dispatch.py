@@ -72,6 +72,7 @@ def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) ->
         at=live.now(),
         warming=sorted(live.warming),
         absent=live.absences,
+        screens=live.screens,
     )
     message = messages.write(welcome)
 

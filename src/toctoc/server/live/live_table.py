@@ -112,6 +112,7 @@ class LiveTable:
         if not self.connections and not self._grace.is_set:
             self._grace.set(self.services.scheduler.grace / 1000, partial(self.rouse, is_patient=False))
         self.connections[connection] = None
+        self._send_screens(connection)
 
     def disconnect(self, connection: Connection) -> None:
         """Remove a connection; without any, the table falls asleep."""
@@ -125,7 +126,18 @@ class LiveTable:
             presence.forget(places)
         if not self.connections:
             self.asleep_at, self._awake_since, self.idle_since = at, None, self.services.clock()
+        self._send_screens(connection)
         self.flush()
+
+    @property
+    def screens(self) -> int:
+        """Return the number of big screens that show the table."""
+        return sum(connection.is_screen for connection in self.connections)
+
+    def _send_screens(self, changed: Connection) -> None:
+        """Tell all clients how many big screens there are, if `changed` is one that came or went."""
+        if changed.is_screen:
+            send_all(self.connections, messages.Screens(self.screens))
 
     def rouse(self, is_patient: bool = True) -> None:
         """Let the table's time go on once all players are back; at once if not `is_patient`.

@@ -97,7 +97,7 @@ class Previews:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
             case ["rules", book] if book in GAMES or book == HOUSE_RULES:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
-            case ["t", code]:
+            case ["t", code] | ["t", code, "screen"]:
                 found = await self._table(code, address)
                 return invitation(found, say) if found is not None else missing
             case ["replay", code] | ["replay", code, _]:

@@ -61,6 +61,7 @@ COMMON_MESSAGES = (
     messages.Absent,
     messages.Warming,
     messages.Visitors,
+    messages.Screens,
     messages.Notice,
     messages.Done,
     messages.Refused,

@@ -29,6 +29,7 @@ class Admission:
     guest: str
     address: str
     watches: bool
+    is_screen: bool  # a big screen: it has no seat, whoever opened it
     is_hop: bool  # from another node, which counts the connection
 
     def end(self) -> None:
@@ -75,7 +76,7 @@ class Admissions:
             raise
         except StoreError as error:
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
-        guest = self._guest(live, headers, query)
+        guest, is_screen = self._guest(live, headers, query), "screen" in parse_qs(query, keep_blank_values=True)
         s = live.table.state
         if guest in s.banned:
             raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
@@ -92,7 +93,8 @@ class Admissions:
         if not is_hop:
             self.count(address)
         self.watchers[key] += watches
-        return Admission(self, live, guest, address, watches, is_hop)
+        # The device of a player may open a big screen, for everybody in the room: nothing private is sent to it.
+        return Admission(self, live, new_guest() if is_screen else guest, address, watches, is_screen, is_hop)
 
     def count(self, address: str) -> None:
         """Count one websocket more, until `Addresses.disconnect`; `HTTPError` if there are too many."""

@@ -48,7 +48,7 @@ class WebSocket(WSListener):
 
     def __init__(self, admission: Admission, limits: Limits, budgets: MessageBudgets) -> None:
         self.live, self.guest, self.limits = admission.live, admission.guest, limits
-        self.address = network_of(admission.address)
+        self.address, self.is_screen = network_of(admission.address), admission.is_screen
         self.admission, self.delayed = admission, DelayedQueue(admission.spend)
         self.version = -1
         self.latency = Latency()

@@ -1,0 +1,118 @@
+"""A big screen in the room has no seat, whoever opened it: it is sent what strangers are, and nothing else."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.conftest import Report
+from tests.server.harness import CODE, TABLE
+from tests.server.socket_harness import SocketHarness, identity
+from toctoc.core.registry import GAMES
+from toctoc.server.security.limits import Limits
+from toctoc.table import commands
+from toctoc.table.log import DailyDeal, Settings
+from toctoc.table.snap import Latency
+
+MOST_DEEDS = 3_000  # of a whole game
+
+
+def open_line(harness: SocketHarness, name: str, query: str) -> None:
+    """Connect without the ways of `come`: with this query, and under a name of the test's own."""
+    address = f"ws://127.0.0.1:{harness.port}/api/tables/{CODE}/ws?{query}"
+    socket = harness.open.enter_context(connect(address, compression=None, proxy=None))
+    harness.sockets[name] = [socket]
+    harness.tell(name, commands.Hello(commands.PROTOCOL))
+
+
+def open_screen(harness: SocketHarness, device: str, name: str = "screen") -> None:
+    """Open the big screen in the browser of `device`, whose token it sends like every page."""
+    open_line(harness, name, f"token={harness.access.keys.seat_token(TABLE, identity(device))}&screen=1")
+
+
+def sent_to(harness: SocketHarness, name: str) -> list[bytes]:
+    """Return all messages to that line, without the answers to the harness's own questions."""
+    return [message for _, _, message in harness.heard[name] if b'"barrier"' not in message]
+
+
+def decoded(harness: SocketHarness, name: str) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(message) for message in sent_to(harness, name)]
+
+
+@pytest.fixture(autouse=True)
+def _no_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No message of a line's own, which is measured and differs."""
+    monkeypatch.setattr("toctoc.server.transport.websocket.PING_SECONDS", 3_600.0)
+    monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_bytes_to_a_players_own_screen_are_those_of_a_stranger(
+    game: str, tmp_path: Path, report: Report
+) -> None:
+    players, rng = min(GAMES[game].players), Random(game)
+    harness = SocketHarness(tmp_path, game, Settings(players, {"start": "creator"}))
+    harness.come("anna")
+    harness.tell("anna", commands.Sit("sit", 0, "Anna"))
+    open_screen(harness, "anna")
+    open_line(harness, "stranger", "")
+    for seat in range(1, players):
+        harness.tell("anna", commands.Bot(f"bot {seat}", seat, "petit-fantome"))
+    harness.tell("anna", commands.Start("start"))
+    for deed in range(MOST_DEEDS):
+        table = harness.live.table
+        if table.state.stage == "over":
+            break
+        assert table.game is not None
+        if 0 in table.game.match.actors:
+            legal = table.game.legal(0)
+            longer = [action for action in legal if action != "knock" or deed % 4 == 0]
+            action = rng.choice(longer or legal)
+            harness.tell("anna", commands.Move(f"move {deed}", action))
+        harness.wait(1)
+    assert harness.live.table.state.stage == "over"
+    screen, stranger = sent_to(harness, "screen"), sent_to(harness, "stranger")
+    assert screen == stranger
+    assert all(not message.get("own") and not message.get("seats") for message in decoded(harness, "screen")
+               if message["type"] in ("welcome", "update"))  # fmt: skip
+    if game != "escalier":  # where nothing is private
+        assert any(message.get("own") for message in decoded(harness, "anna")), "nothing private was sent"
+    report(f"bytes to a big screen compared, {game}", sum(map(len, screen)))
+    harness.close()
+
+
+def test_everybody_is_told_that_a_big_screen_is_there_and_when_it_goes(tmp_path: Path) -> None:
+    harness = SocketHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    open_screen(harness, "anna")
+    open_screen(harness, "ben", "second")
+    harness.come("zoe")
+    harness.go("second")
+    harness.go("screen")
+    told = [message["screens"] for message in decoded(harness, "anna") if message["type"] == "screens"]
+    assert told == [1, 2, 1, 0]
+    assert decoded(harness, "zoe")[0]["screens"] == 2
+    assert "screens" not in decoded(harness, "anna")[0]
+    harness.close()
+
+
+def test_the_screen_of_a_player_is_admitted_where_no_stranger_is(tmp_path: Path) -> None:
+    """Its browser opens the door, as for the player: at a full table, and for one's own try of a daily deal."""
+    harness = SocketHarness(tmp_path, "escalier", Settings(2))
+    harness.access.limits = Limits(spectators_per_table=1)
+    harness.come("anna")
+    harness.tell("anna", commands.Sit("sit", 0, "Anna"))
+    with pytest.raises(InvalidStatus, match="503"):
+        open_line(harness, "stranger", "screen=1")
+    open_screen(harness, "anna")
+    harness.access.limits = Limits()
+    harness.live.table.state.daily = DailyDeal("2026-10-31", "d", 0, 0)
+    with pytest.raises(InvalidStatus, match="403"):
+        open_line(harness, "stranger", "screen=1")
+    open_screen(harness, "anna", "second")
+    assert decoded(harness, "second")[0]["seats"] == []
+    harness.close()

@@ -1,0 +1,56 @@
+"""The big screen in the room: it opens from the menu, shows what everybody may see; nobody touches it."""
+
+from playwright.sync_api import ViewportSize, expect
+
+from .page_watcher import EAR, PageWatcher
+from .person import PHONE, People, Person
+
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+NOBODY = -1  # no seat
+
+
+def open_from_menu(people: People, host: Person) -> Person:
+    """Open the big screen in a second window of the host's own browser, as the menu offers it."""
+    host.page.context.add_init_script(EAR)
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_role("button", name="Show on a big screen").click()
+    dialog = host.page.get_by_role("dialog", name="Show on a big screen")
+    expect(dialog.get_by_test_id("screen-address")).to_contain_text(f"/t/{host.code}/screen")
+    with host.page.expect_popup() as opened:
+        dialog.get_by_role("link", name="Open here, in a new window").click()
+    screen = Person(opened.value, "Screen", host.url, seed=9)
+    screen.page.set_viewport_size(TELEVISION)
+    people.all.append(screen)
+    for name in ("Show on a big screen", "Menu"):
+        host.page.get_by_role("dialog", name=name).get_by_role("button", name="Close").click()
+    return screen
+
+
+def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben", PHONE)
+    people.meet("toctoctoc", anna, ben, players=3, options={"start": "creator"})
+    screen = open_from_menu(people, anna)
+    watcher = PageWatcher(screen, "toctoctoc", seat=NOBODY)
+    asked = screen.page.get_by_test_id("asked")
+    expect(asked).to_have_text("Anna, on your phone: offer a card")
+
+    # The phone is the hand: the rest is on the big screen, unless its player wants it here, too.
+    ben.sees("The table is on the big screen.")
+    ben.page.get_by_role("button", name="Show the whole table here").click()
+    ben.page.reload()
+    ben.page.locator("main .tag.mine").wait_for()
+    expect(ben.page.get_by_test_id("hand-view")).to_have_count(0)
+
+    anna.tap(anna.page.locator(".hand [data-card]").first)
+    anna.tap(anna.page.locator("[data-action$='1'][data-action^=offer]"))
+    expect(asked).to_have_text("Ben, Anna knocks at your door: answer on your phone.")
+    assert anna.device_state()["own"][0]["offered"]
+    watcher.look()
+    assert watcher.looks == 1
+    assert not watcher.knows.own
+
+    people.finish(anna, ben)
+    expect(screen.page.get_by_test_id("result")).to_contain_text("Play again")
+    anna.page.get_by_role("button", name="Play again").click()
+    expect(asked).to_be_visible()
+    expect(screen.page.get_by_test_id("result")).to_have_count(0)

@@ -1,0 +1,80 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import type { LiveTable } from "../live/table.svelte";
+import { HandView } from "./hand-view.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+/** A table of which only this counts: its screens, its seats, and whether something is asked here. */
+class Table {
+  screens = $state(0);
+  mine = $state.raw<readonly number[]>([0]);
+  asked = $state(false);
+  readonly code = "owl-lamp-42";
+  readonly seat = 0;
+  legal = () => (this.asked ? ["draw"] : []);
+}
+
+function seen(test: (hand: HandView, table: Table) => void): void {
+  const table = new Table();
+  const end = $effect.root(() => {
+    const hand = new HandView(() => table as unknown as LiveTable);
+    flushSync();
+    test(hand, table);
+  });
+  end();
+}
+
+it("waits for the end of a question", () =>
+  seen((hand, table) => {
+    table.asked = true;
+    table.screens = 1;
+    flushSync();
+    expect([hand.isOffered, hand.isOn]).toEqual([true, false]);
+    table.asked = false;
+    flushSync();
+    expect(hand.isOn).toBe(true);
+  }));
+
+it("stays while a screen reconnects, and ends when it is gone", () =>
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    table.screens = 0;
+    flushSync();
+    vi.advanceTimersByTime(9_000);
+    table.screens = 1;
+    flushSync();
+    vi.advanceTimersByTime(9_000);
+    flushSync();
+    expect(hand.isOn).toBe(true);
+    table.screens = 0;
+    flushSync();
+    vi.advanceTimersByTime(10_000);
+    flushSync();
+    expect(hand.isOn).toBe(false);
+  }));
+
+it("keeps the whole table where its player wants it, and not for spectators", () => {
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    hand.toggle();
+    expect(hand.isOn).toBe(false);
+  });
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    expect(hand.isOn).toBe(false);
+    hand.toggle();
+    expect(hand.isOn).toBe(true);
+    table.mine = [];
+    flushSync();
+    expect(hand.isOn).toBe(false);
+  });
+});
