@@ -1,11 +1,11 @@
 """A knock at one's own door is large on a phone: the visitor, the card, and two answers within reach."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .person import People, Person
 from .screens import in_phase
 
-PHONES = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
+PHONES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
 
 RUNNING = """() => document.getAnimations()
   .filter((one) => one.effect.target?.closest(".visited") && one.playState === "running")

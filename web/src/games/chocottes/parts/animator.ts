@@ -44,12 +44,10 @@ export class Animator {
         start.x + start.width / 2 - end.x - end.width / 2,
         start.y + start.height / 2 - end.y - end.height / 2,
       ];
+      const away = `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`;
       element.animate(
         [
-          {
-            transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width}) rotate(${isThrown ? -SPIN : 0}deg)`,
-            zIndex: 6,
-          },
+          { transform: `${away} rotate(${isThrown ? -SPIN : 0}deg)`, zIndex: 6 },
           { transform: "none", zIndex: 6 },
         ],
         {
