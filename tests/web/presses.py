@@ -200,7 +200,8 @@ class Presses:
 
     def commands(self) -> list[str]:
         """Return everything that was sent: requests, and commands of a table."""
-        said = {one.get("id"): one for one in self.person.said if one["type"] not in HOUSEKEEPING}  # also sent again
+        # By their ids: a command that is sent again is one.
+        said = {one.get("id"): one for one in self.person.said if one["type"] not in HOUSEKEEPING}
         return self.sent + [f"{one['type']} {one.get('seat')} {one.get('action')}" for one in said.values()]
 
     def tap_twice(self, nth: int) -> str | None:
