@@ -71,10 +71,15 @@ class Terminal:
         return CONTROL.sub("", self.output)
 
     def end(self) -> int:
-        """Read to the end; the exit code."""
+        """Read to the end; return the exit code, as a shell has it.
+
+        A second Ctrl-C may come when the program has said its last word and Python has put back the default
+        handler: then the signal ends it, which shells count as 130 too.
+        """
         while self._read():
             pass
-        return self.process.wait(PATIENCE)
+        code = self.process.wait(PATIENCE)
+        return 128 - code if code < 0 else code
 
     def screen(self) -> str:
         """What can be seen now."""

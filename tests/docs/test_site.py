@@ -11,6 +11,11 @@ from tools import docs as site
 
 
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    assert site.build(tmp_path / "source", tmp_path / "html", "dummy") == 0
+
+
+@pytest.mark.long
+def test_the_site_links_the_files_to_edit(tmp_path: Path) -> None:
     assert site.build(tmp_path / "source", tmp_path / "html") == 0
     home = (tmp_path / "html/index.html").read_text("utf-8")
     assert "Tutorials" in home
@@ -38,10 +43,10 @@ def test_faults_in_a_page_are_errors_and_all_are_named(
     (tmp_path / "docs/index.md").write_text(home, "utf-8")
     monkeypatch.setattr(site, "ROOT", tmp_path)
     monkeypatch.setattr(site, "other_pages", dict)
-    assert site.build(tmp_path / "source", tmp_path / "html") == 0
+    assert site.build(tmp_path / "source", tmp_path / "html", "dummy") == 0
     capfd.readouterr()
     (tmp_path / "docs/index.md").write_text("\n".join([home, *FAULTS]), "utf-8")
-    assert site.build(tmp_path / "source", tmp_path / "html") != 0
+    assert site.build(tmp_path / "source", tmp_path / "html", "dummy") != 0
     complaints = capfd.readouterr().err
     assert [fault for fault, name in FAULTS.items() if name not in complaints] == []
     assert "docs/index.md:" in complaints  # the file to edit, not its copy
