@@ -200,8 +200,9 @@ class Presses:
 
     def commands(self) -> list[str]:
         """Return everything that was sent: requests, and commands of a table."""
-        said = [f"{one['type']} {one.get('action', '')}" for one in self.person.said]
-        return self.sent + [one for one in said if one.split()[0] not in HOUSEKEEPING]
+        # By their ids: a command that is sent again is one.
+        said = {one.get("id"): one for one in self.person.said if one["type"] not in HOUSEKEEPING}
+        return self.sent + [f"{one['type']} {one.get('seat')} {one.get('action')}" for one in said.values()]
 
     def tap_twice(self, nth: int) -> str | None:
         """Tap the nth element twice in quick succession; return the fault, if any."""
