@@ -55,9 +55,8 @@ def test_two_speak_at_once_and_each_is_seen_at_their_own_house(people: People) -
     for seat in (0, 1):
         expect(bubble(anna, seat)).to_have_count(1)
         spoken, sign = box(bubble(anna, seat)), box(anna.page.locator(f".tag[data-speaker='{seat}']"))
-        across, down = (
-            abs(middle(spoken, *side) - middle(sign, *side)) for side in (("x", "width"), ("y", "height"))
-        )
+        across = abs(middle(spoken, "x", "width") - middle(sign, "x", "width"))
+        down = abs(middle(spoken, "y", "height") - middle(sign, "y", "height"))
         assert (across < spoken["width"] / 2, down < 1.5 * spoken["height"]) == (True, True), seat
         assert spoken["x"] >= 0
         assert spoken["x"] + spoken["width"] <= PHONE["width"]
