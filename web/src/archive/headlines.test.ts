@@ -27,7 +27,11 @@ test("a second win against the same bot is a streak only; a defeat is no news", 
 });
 
 test("a win in another game against a known bot climbs the ladder of that game", () => {
-  expect(news(game(), game({ game: "escalier" }))).toEqual([{ is: "rung", n: 1 }, { is: "streak", n: 2 }]); // prettier-ignore
+  const rungAndStreak = [
+    { is: "rung", n: 1 },
+    { is: "streak", n: 2 },
+  ];
+  expect(news(game(), game({ game: "escalier" }))).toEqual(rungAndStreak);
 });
 
 test("people are beaten for the first time, too; sharing the first place beats nobody", () => {

@@ -1,4 +1,4 @@
-/** Stores the people that this device played with, where both agreed to invite each other; and finds their invitations. */
+/** Stores the people that this device may invite again, as both agreed; and finds their invitations. */
 
 import { onDevice } from "../lib/storage";
 import type { ContactInvitation } from "../protocol";

@@ -53,7 +53,7 @@ test("a game without windows is not told", () => {
   expect(said()).toEqual([]);
 });
 
-test("the pace is sent where it is not the normal one, again after a new connection, and when it is normal again", () => {
+test("the pace is sent if it is not the normal one, after a new connection, and when it is normal again", () => {
   const paces = () => FakeSocket.last.sent.filter(({ type }) => type === "pace").map((one) => (one as Pace).pace);
   table = sitAt();
   stop = $effect.root(() => sendPace(() => table));

@@ -51,7 +51,8 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
         return
     table, guest = live.table, connection.guest
     if connection.version < 0:
-        table.presence.came(guest)
+        if not connection.is_screen:
+            table.presence.came(guest)
         live.rouse()
     acknowledge(table, guest, live.now(), hello.version)
     acknowledged = table.presence.acknowledged.get(guest)

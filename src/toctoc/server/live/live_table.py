@@ -122,7 +122,8 @@ class LiveTable:
         at = self.now()
         if connection.version >= 0:
             places, presence = self.table.places, self.table.presence
-            presence.went(connection.guest, at, connection.guest in places)
+            if not connection.is_screen:  # nobody stands at a door for it
+                presence.went(connection.guest, at, connection.guest in places)
             presence.forget(places)
         if not self.connections:
             self.asleep_at, self._awake_since, self.idle_since = at, None, self.services.clock()
