@@ -179,9 +179,9 @@ test("E14: a move is shown when it is played, and not after a jump", async () =>
   go(scene, 2);
   expect(all(".bubble")).toHaveLength(1);
   go(scene, 0);
-  expect(all(".child, .bubble, .spoils")).toHaveLength(0);
+  expect(all(".child, .found, .bubble, .spoils")).toHaveLength(0);
   go(scene, 2);
-  expect(all(".child, .bubble, .spoils")).toHaveLength(0);
+  expect(all(".child, .found, .bubble, .spoils")).toHaveLength(0);
 });
 
 test("the text table tells nothing of a move before, and stays where it is", async () => {
