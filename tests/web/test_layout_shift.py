@@ -134,6 +134,19 @@ def test_a_press_before_the_answer_and_its_release_after_it_sit_down(people: Peo
     assert anna.path == f"/t/{code}"
 
 
+def test_the_first_page_stays_still_when_the_typeface_of_titles_arrives(people: People) -> None:
+    """The heading below the art is the widest title: it breaks where it will break in the typeface itself."""
+    anna = people.come("Anna", SIZES[1], is_shown=True)
+    typeface = HeldAnswer(anna, "**/*.woff2")
+    anna.page.goto(people.url, wait_until="commit")  # it is loaded once the typeface is
+    play = anna.page.get_by_role("button", name="Play now").last
+    before = boxes(play)
+    typeface.release()
+    anna.page.wait_for_function("document.fonts.check('1em Grandstander')")
+    assert boxes(play) == before
+    check_shift(anna)
+
+
 @pytest.mark.parametrize("size", one_of(SIZES))
 def test_the_dialog_for_another_device_stays_still_when_its_code_arrives(
     people: People, size: ViewportSize
