@@ -32,11 +32,13 @@ RECORDER = f"""{{
     /** Scroll there, and return the point to press: the middle, or another one at which the element is on top. */
     point: (one) => {{
       if (!one) return null; // it has gone meanwhile
-      one.scrollIntoView({{ block: "center", behavior: "instant" }});
-      const box = one.getBoundingClientRect();
-      for (const [right, down] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8]]) {{
-        const [x, y] = [box.x + box.width * right, box.y + box.height * down];
-        if (one.contains(document.elementFromPoint(x, y))) return {{ x, y, name: nameOf(one) }};
+      for (const block of ["nearest", "center"]) {{
+        one.scrollIntoView({{ block, behavior: "instant" }});
+        const box = one.getBoundingClientRect();
+        for (const [right, down] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8]]) {{
+          const [x, y] = [box.x + box.width * right, box.y + box.height * down];
+          if (one.contains(document.elementFromPoint(x, y))) return {{ x, y, name: nameOf(one) }};
+        }}
       }}
       return null;
     }},
