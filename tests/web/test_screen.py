@@ -49,7 +49,7 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
 
     # The phone is the hand: it shows the door; the rest only if its player wants it here, too.
     expect(ben.page.get_by_test_id("news")).to_have_text("Knock, knock, knock! Anna is at your door.")
-    expect(ben.page.get_by_test_id("news")).to_be_in_viewport()
+    expect(ben.page.get_by_test_id("news")).to_be_visible()
     ben.page.get_by_role("button", name="Show the whole table here").click()
     ben.page.reload()
     ben.page.locator("main .tag.mine").wait_for()
