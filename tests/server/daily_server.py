@@ -38,7 +38,7 @@ BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
 class Line:
     """A connection of somebody at a table."""
 
-    credit, address = 0, "192.0.2.1"
+    credit, address, is_screen = 0, "192.0.2.1", False
 
     def __init__(self, guest: str) -> None:
         self.guest, self.version = guest, -1
