@@ -1059,6 +1059,18 @@ export interface DailyCurve {
   counts: number[];
 }
 
+/** The tries of the same deal by bots, in the client's seat. */
+export interface DailyBots {
+  /** 0 while they still play */
+  tries?: number;
+  /** tries with a worse result than the client's */
+  worse?: number;
+  equal?: number;
+  /** the median of their scores */
+  par?: number;
+  curve?: DailyCurve;
+}
+
 /** The deal of the day before, which is open. */
 export interface DailyBefore {
   day: string;
@@ -1085,6 +1097,8 @@ export interface DailyGame {
   /** after the end of the client's own try */
   curve: DailyCurve | null;
   before: DailyBefore | null;
+  /** after the end of the client's own try, if the server lets bots play the deal */
+  bots: DailyBots | null;
 }
 
 /** The daily deals of a server. */
