@@ -1012,6 +1012,9 @@ export interface GroupGame {
   players: GroupPlayer[];
   scores: number[];
   winners: number[];
+  /** of its table, and its number there, for the replay; empty for old games */
+  code: string;
+  number: number;
 }
 
 /** A group, as shown to clients with its link. */
@@ -1027,6 +1030,8 @@ export interface GroupShown {
   table: string;
   /** whether the receiver made it, and may close it */
   yours: boolean;
+  /** names of other people with a seat at that table who are connected to this node */
+  here: string[];
 }
 
 /** The name and avatar for a try of the daily deal. */
