@@ -32,6 +32,7 @@ class Line:
     version: int = 0
     credit: int = 0
     sent: int = 0  # bytes
+    is_screen: bool = False
 
     def send(self, message: bytes) -> None:
         """Count the bytes of a message."""

@@ -47,6 +47,7 @@ class Line:
 
     credit = 0
     address = "192.0.2.1"
+    is_screen = False
 
     def __init__(self, guest: str) -> None:
         self.guest, self.version, self.heard, self.is_open = guest, -1, b"", True

@@ -44,7 +44,7 @@ def socket(line: Line, monkeypatch: pytest.MonkeyPatch) -> Pinged:
     later = SimpleNamespace(call_later=lambda _delay, _callback: None)
     monkeypatch.setattr("toctoc.server.transport.websocket.asyncio.get_running_loop", lambda: later)
     live = SimpleNamespace(measured=lambda _socket: None)
-    admission = SimpleNamespace(live=live, guest="anna", address="127.0.0.1", spend=None)
+    admission = SimpleNamespace(live=live, guest="anna", address="127.0.0.1", is_screen=False, spend=None)
     socket = Pinged(cast("Any", admission), cast("Any", None), cast("Any", None))
     socket.transport = cast("Any", line)
     return socket

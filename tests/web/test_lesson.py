@@ -95,13 +95,13 @@ def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, 
 @pytest.mark.parametrize("game", one_of(BUILT_IN))
 def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
     anna = begin(people, game)
-    told = learn(anna, moves=6)
+    told = learn(anna, moves=3)
     assert len(told) >= 3
     assert anna.device_state()["lobby"]["lesson"]
 
     anna.page.reload()
     anna.page.locator("main [data-seat]").first.wait_for()
-    told += learn(anna, moves=4)
+    told += learn(anna, moves=2)
     assert len(told) == len(set(told)), "a tip came twice"
 
 
@@ -131,6 +131,9 @@ def test_a_lesson_is_marked_for_ever(people: People) -> None:
     anna = begin(people, "escalier")
     anna.page.get_by_role("button", name="Turn off the tips").click()
     people.play_to_the_end(anna)
+    expect(anna.page.get_by_role("link", name="Now against Pip")).to_have_attribute(
+        "href", "/play/escalier?bot=apprenti"
+    )
     anna.more().get_by_role("button", name="Was it fair?").click()
     expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "open")

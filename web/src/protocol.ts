@@ -49,8 +49,8 @@ export const GAMES: Record<GameName, GameFacts> = {
       "CardDealt": {"clause": "T4", "setting": true, "history": "never"},
       "CardDealtToYou": {"clause": "T4", "setting": true, "history": "never"},
       "TopTurned": {"clause": "T5", "visible": true, "usual": true, "history": "aid"},
-      "Offered": {"clause": "T7"},
-      "YouOffered": {"clause": "T7"},
+      "Offered": {"clause": "T7", "begins_turn": true},
+      "YouOffered": {"clause": "T7", "begins_turn": true},
       "Answered": {"clause": "T9", "usual": true, "show": true},
       "Took": {"clause": "T13", "silent": true, "show": true},
       "Chased": {"clause": "T16", "silent": true, "show": true},
@@ -748,6 +748,8 @@ export interface EventFacts {
   visible?: boolean;
   /** happens at every turn: the rule behind a step is rather that of another event */
   usual?: boolean;
+  /** the first event of a turn of its `seat`: the history groups the events of a turn */
+  begins_turn?: boolean;
   /** shown until each player continues */
   pause?: boolean;
   /** takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards */

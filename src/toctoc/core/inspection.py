@@ -17,6 +17,7 @@ FUNCTIONS = (
     "setup", "chance_total", "chance_pick", "chance_weight", "take_chance", "asked", "actors", "legal_count",
     "legal_nth", "act", "over", "score", "won",
 )  # fmt: skip
+LESSON_LISTS = ("chance", "learner", "others", "opening")
 CLAUSE = re.compile(r"^- \*\*(\w+)\*\* ", re.MULTILINE)
 
 
@@ -89,14 +90,21 @@ def check_files(game: Game) -> None:
     """Refuse levels and a lesson that cannot be read."""
     _check_toml(game, "bots", "levels.toml")
     lesson = _check_toml(game, "lesson.toml")
-    outcomes = lesson.get("chance", []) if lesson is not None else []
-    if lesson is not None and "chance" not in lesson:
+    if lesson is None:
+        return
+    if "chance" not in lesson:
         raise BadPlugin(f"{game.home}/lesson.toml has no list `chance`")
-    for outcome in outcomes if isinstance(outcomes, list) else [outcomes]:
-        try:
-            notation.read(str(outcome), game.outcomes)
-        except ValueError as error:
-            raise BadPlugin(f"{game.home}/lesson.toml: {error}") from None
+    for key, words in lesson.items():
+        if key not in LESSON_LISTS or not isinstance(words, list):
+            raise BadPlugin(f"{game.home}/lesson.toml: {key} has to be one of the lists {', '.join(LESSON_LISTS)}")
+        for phrase in map(str, words):
+            try:
+                if key == "opening":
+                    notation.read(phrase.partition(" ")[2], game.actions)
+                else:
+                    notation.read(phrase, game.outcomes)
+            except ValueError as error:
+                raise BadPlugin(f"{game.home}/lesson.toml: {error}") from None
 
 
 def _check_toml(game: Game, *path: str) -> dict[str, object] | None:

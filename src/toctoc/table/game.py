@@ -1,17 +1,20 @@
 """The match at a table: looks ahead, makes views and events for messages, runs lessons and the memory aid."""
 
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self, cast
 
+import msgspec
+
 from toctoc.core import fields, game_package
+from toctoc.core.errors import Refused
 from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
 from toctoc.core.match import Match, Pick, Shown
 
 CHANCE = -1  # in place of a seat
 PickIn = Callable[[Any, int], int]  # (state that awaits chance, n) to a ticket from 0 to n - 1
 SCRIPT = "lesson.toml"
+LEARNER = 0  # seat
 
 
 class StepAhead(NamedTuple):
@@ -146,13 +149,19 @@ class LiveGame(Views):
         """Return a game after `steps`, in the form of a snapshot."""
         live = LiveGame.begin(game, players, options)
         live.match.narrates = live.is_aided  # else no event is needed, and making them takes time
-        for seat, words, *made_by in steps:
-            if seat == "chance":
-                live.take_chance([words])
-            else:
-                live.play(seat, words, made_by[0] if made_by else "player", [])
+        live.repeat(steps)
         live.match.narrates = True
         return live
+
+    def repeat(self, steps: Iterable[Sequence[Any]]) -> tuple[Shown, ...]:
+        """Apply `steps`, in the form of a snapshot; return their events."""
+        shown: tuple[Shown, ...] = ()
+        for seat, words, *made_by in steps:
+            if seat == "chance":
+                shown += self.take_chance([words])
+            else:
+                shown += self.play(seat, words, made_by[0] if made_by else "player", [])
+        return shown
 
     def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
         """Apply an action of `seat` and the `chance` outcomes after it; return their events."""
@@ -201,14 +210,34 @@ def in_words(event: Event) -> dict[str, Any]:
     return words
 
 
-@cache
-def script(game: Game) -> tuple[str, ...]:
-    """Return the scripted chance outcomes of a game's lesson, in notation; empty for a game without a lesson.
+class LessonScript(msgspec.Struct, frozen=True):
+    """The content of `lesson.toml`, in notation. The learner has seat 0 and starts."""
 
-    The script is `lesson.toml` beside the rules. The learner has seat 0 and starts.
-    """
+    chance: tuple[str, ...] = ()  # outcomes: each time the first one that is possible
+    learner: tuple[str, ...] = ()  # after those, outcomes in turns of the learner
+    others: tuple[str, ...] = ()  # and in turns of the other players
+    opening: tuple[str, ...] = ()  # the first moves, which the server makes: `1 refuse` is a move of seat 1
+
+
+@cache
+def script(game: Game) -> LessonScript | None:
+    """Return the script of a game's lesson, `lesson.toml` beside the rules; None for a game without a lesson."""
     file = game_package.file(game, SCRIPT)
-    return tuple(tomllib.loads(file.read_text("utf-8"))["chance"]) if file.is_file() else ()
+    return msgspec.toml.decode(file.read_bytes(), type=LessonScript) if file.is_file() else None
+
+
+def play_opening(match: Match) -> None:
+    """Make the first moves of a lesson, so that a short game is left to the learner.
+
+    With other seats or options than the script expects, some move is refused: the game then goes on from there.
+    """
+    lesson = script(match.game)
+    for words in lesson.opening if lesson else ():
+        seat, action = words.split(" ", 1)
+        try:
+            match.play(int(seat), action, "stand-in")
+        except Refused:
+            return
 
 
 class Lesson:
@@ -216,17 +245,27 @@ class Lesson:
 
     def __init__(self, match: Match, dice: Pick) -> None:
         self._game, self._dice = match.game, dice
-        self._script = list(script(match.game))
+        lesson = script(match.game) or LessonScript()
+        self._chance, self._learner, self._others = map(list, (lesson.chance, lesson.learner, lesson.others))
+        past = Match(match.game, match.players, match.options)
         for step in match.steps:
-            if isinstance(step, Chance) and str(step.outcome) in self._script:
-                self._script.remove(str(step.outcome))
+            if isinstance(step, Chance):
+                self._take(past.state, (str(step.outcome),))
+            past.repeat(step)
 
     def pick(self, state: Any, n: int) -> int:
         """Return the ticket, one of `n`, for a state that awaits chance."""
         game = self._game
         tickets = {str(game.outcome(state, game.rules.chance_pick(state, ticket))): ticket for ticket in range(n)}
-        for outcome in self._script:
-            if outcome in tickets:
-                self._script.remove(outcome)
-                return tickets[outcome]
-        return self._dice(n)
+        outcome = self._take(state, tickets)
+        return self._dice(n) if outcome is None else tickets[outcome]
+
+    def _take(self, state: Any, possible: Collection[str]) -> str | None:
+        """Remove the first possible outcome from its list; return it."""
+        own = self._learner if state.active == LEARNER else self._others
+        for outcomes in (self._chance, own):
+            for outcome in outcomes:
+                if outcome in possible:
+                    outcomes.remove(outcome)
+                    return outcome
+        return None

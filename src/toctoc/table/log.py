@@ -134,6 +134,7 @@ class Began(msgspec.Struct, frozen=True, array_like=True, tag="began"):
     options: dict[str, Any]  # all options, with the seat that starts
     chance: list[str]  # the deal
     drawn: int  # random numbers used of the sealed seed
+    opening: list[list[Any]] = []  # of a lesson: the steps that the server made, as in a record
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag="moved"):

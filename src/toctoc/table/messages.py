@@ -228,6 +228,7 @@ class Bye(MessageBase, frozen=True):
 
 
 Message = (
-    Update | Welcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye
-)
+    Update | Welcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused
+    | Hinted | Pong | Bye
+)  # fmt: skip
 write = msgspec.json.Encoder().encode

@@ -3,11 +3,12 @@
 import secrets
 from typing import Any
 
-from toctoc import fair
+from toctoc import fair, record
 from toctoc.core.game import Chance
 from toctoc.core.match import Match
 
 from . import log
+from .game import play_opening
 from .log import Entry
 from .table import Table
 
@@ -42,7 +43,10 @@ def begin(table: Table, at: int) -> None:
     position = match.state  # the match keeps the function below, which must not refer to the match
     match.draw_from(lambda n: pick(position, n))
     dealt = [str(step.outcome) for step in match.steps if isinstance(step, Chance)]
-    table.enter(Entry(at, log.Began(dict(match.options), dealt, dice.drawn)))
+    if state.lesson and not state.number:
+        play_opening(match)
+    opening = [record.written(step) for step in match.steps[len(dealt) :]]
+    table.enter(Entry(at, log.Began(dict(match.options), dealt, dice.drawn, opening)))
 
 
 def options_of(table: Table) -> dict[str, Any]:

@@ -254,6 +254,9 @@ class Table:
         state = self.state
         self.game = LiveGame.begin(state.game, len(state.seats), began.options)
         shown = self.game.take_chance(began.chance)
+        if began.opening:  # its moves are not shown: the learner begins with the card that was turned last, if any
+            *_, last = self.game.repeat(began.opening)
+            shown = (last if began.opening[-1][0] == "chance" else Shown(()),)
         self.bots.clear()
         state.stage, state.options, state.drawn = "playing", began.options, began.drawn
         state.number, state.players = state.number + 1, len(state.seats)

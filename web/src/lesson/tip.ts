@@ -12,6 +12,8 @@ export interface Tip<G extends GameName = GameName> {
   when(scene: Scene<G>): boolean;
   /** about a decision that waits for the learner: it precedes tips that can wait */
   asks?: true;
+  /** only where the learner strays from the arranged game: it is not one of the dots of the lesson */
+  isSpare?: true;
   /** its subject: a CSS selector inside the table; nothing shines without one */
   target?: string;
 }

@@ -85,7 +85,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     await opener.check_room(client)
     guest = new_guest() if data.program else client.guest_or_new()
     code, game = await opener.unused_code(data.language), GAMES[data.game]
-    is_lesson = data.lesson and bool(script(game))
+    is_lesson = data.lesson and script(game) is not None
     opened = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson)
     live = await opener.open(opened, first_commands(data.host) if data.host else ())
     if data.program:

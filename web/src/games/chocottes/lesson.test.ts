@@ -15,7 +15,10 @@ const due = (at: ReturnType<typeof scene>) => TIPS.filter((tip) => tip.when(at))
 it("goes through a turn: look, draw, place", () => {
   expect(due(scene({ legal: ["look 1", "look 2"] }))).toEqual(["look"]);
   expect(due(scene({ legal: ["draw", "knock"], view: { phase: "turn" } }))).toEqual(["draw"]);
-  expect(due(scene({ legal: ["discard", "replace 1"], own: { drawn: "4" } }))).toEqual(["place"]);
+  const drawn = (discard: number) =>
+    due(scene({ legal: ["discard", "replace 1"], own: { drawn: "4" }, view: { discard } }));
+  expect(drawn(1)).toEqual(["place"]);
+  expect(drawn(2)).toEqual(["place", "twin"]);
 });
 
 it("explains the throw at the first discard, its risk later or after a mistake", () => {

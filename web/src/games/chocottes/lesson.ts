@@ -19,12 +19,27 @@ export const TIPS: readonly Tip<"chocottes">[] = [
   { id: "look", clause: "C3", asks: true, target: ".near .row", when: (table) => may(table, "Look") },
   { id: "draw", clause: "C7", asks: true, target: ".pile", when: (table) => may(table, "Draw") },
   { id: "place", clause: "C8", asks: true, target: ".near .row", when: (table) => may(table, "Replace") },
-  { id: "crack", clause: "C14", asks: true, when: (table) => decides(table, 7) },
+  // From the second turn on: a twin of the drawn card can be thrown after it.
+  {
+    id: "twin",
+    clause: "C9",
+    asks: true,
+    target: ".near .row",
+    when: (table) => may(table, "Replace") && table.view.discard >= 2,
+  },
+  { id: "crack", isSpare: true, clause: "C14", asks: true, when: (table) => decides(table, 7) },
   { id: "peek", clause: "C15", asks: true, target: ".near .row", when: (table) => decides(table, 10) },
-  { id: "shuffle", clause: "C16", asks: true, when: (table) => decides(table, 11) },
-  { id: "exchange", clause: "C17", asks: true, target: ".near .row", when: (table) => decides(table, 12) },
-  { id: "gift", clause: "C18", asks: true, when: (table) => decides(table, 13) },
-  { id: "reaper", clause: "C19", asks: true, target: ".near .row", when: (table) => decides(table, 14) },
+  { id: "shuffle", isSpare: true, clause: "C16", asks: true, when: (table) => decides(table, 11) },
+  {
+    id: "exchange",
+    isSpare: true,
+    clause: "C17",
+    asks: true,
+    target: ".near .row",
+    when: (table) => decides(table, 12),
+  },
+  { id: "gift", isSpare: true, clause: "C18", asks: true, when: (table) => decides(table, 13) },
+  { id: "reaper", isSpare: true, clause: "C19", asks: true, target: ".near .row", when: (table) => decides(table, 14) },
   // Not on the first turns: there is enough to learn.
   {
     id: "knock",
@@ -49,6 +64,7 @@ export const TIPS: readonly Tip<"chocottes">[] = [
   },
   {
     id: "score",
+    isSpare: true,
     clause: "C24",
     target: "[data-testid=scores]",
     when: ({ view }) => view.last_round !== null && view.discard === 0,

@@ -49,6 +49,6 @@ it("tells right from wrong", () => {
 });
 
 it("announces the end", () => {
-  expect(due(scene({ view: { pile: 8 } }))).toEqual(["end"]);
+  expect(due(scene({ view: { pile: 2 } }))).toEqual(["end"]);
   expect(due(scene({ view: { pile: 0, phase: "over" } }))).toEqual([]);
 });

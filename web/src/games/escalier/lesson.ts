@@ -2,7 +2,7 @@
 
 import { may, recent, type Tip } from "../../lesson/tip";
 
-const FEW_CARDS = 8; // cards in the draw pile: the end is near
+const FEW_CARDS = 2; // cards in the draw pile: the end is near
 
 export const TIPS: readonly Tip<"escalier">[] = [
   {
@@ -23,11 +23,29 @@ export const TIPS: readonly Tip<"escalier">[] = [
     target: ".disc",
     when: (table) => table.view.phase === "riddle" && may(table, "Name"),
   },
-  { id: "risk", clause: "E10", asks: true, when: (table) => may(table, "Ask") },
-  { id: "answer", clause: "E10", asks: true, when: (table) => table.view.phase === "answer" && may(table, "Name") },
-  { id: "last", clause: "E12", asks: true, when: (table) => table.view.phase === "name-last" && may(table, "Name") },
+  { id: "risk", isSpare: true, clause: "E10", asks: true, when: (table) => may(table, "Ask") },
+  {
+    id: "answer",
+    isSpare: true,
+    clause: "E10",
+    asks: true,
+    when: (table) => table.view.phase === "answer" && may(table, "Name"),
+  },
+  {
+    id: "last",
+    isSpare: true,
+    clause: "E12",
+    asks: true,
+    when: (table) => table.view.phase === "name-last" && may(table, "Name"),
+  },
   { id: "won", clause: "E11", target: ".me", when: (table) => recent(table, "WonPile") },
-  { id: "wrong", clause: "E5", target: ".disc", when: (table) => recent(table, "Turned", ({ right }) => !right) },
+  {
+    id: "wrong",
+    isSpare: true,
+    clause: "E5",
+    target: ".disc",
+    when: (table) => recent(table, "Turned", ({ right }) => !right),
+  },
   {
     id: "watch",
     clause: "E14",

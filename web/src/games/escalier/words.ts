@@ -23,8 +23,17 @@ export const ASKS = {
   answer: "Asked",
 } as const;
 
-/** Return the question to the viewer, or the player that the table waits for. */
+/** Return the question to the viewer, or the player that the table waits for; at the first card, where children are. */
 export function question(scene: Escalier, picked: Place | null): string {
+  const asked = askedNow(scene, picked);
+  return isFirstCard(scene) ? `${asked} ${speakerOf(scene).text("web.start")}` : asked;
+}
+
+function isFirstCard({ view }: Escalier): boolean {
+  return view.discard === 1 && view.phase !== "over" && view.scores.every((cards) => cards === 0);
+}
+
+function askedNow(scene: Escalier, picked: Place | null): string {
   const { phase, sought, question, free, active, to_act } = scene.view;
   const speaker = speakerOf(scene);
   if (phase === "over") return speaker.text("event.GameOver");

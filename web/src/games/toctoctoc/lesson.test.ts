@@ -19,10 +19,6 @@ it("begins with the hand and the knock", () => {
   expect(due(scene())).toEqual([]);
 });
 
-it("speaks of the hand only before the first card is revealed", () => {
-  expect(due(scene({ legal: [...OFFER], view: { out: ["taxi"] } }))).toEqual(["offer"]);
-});
-
 it("helps at the door, on both sides", () => {
   expect(due(scene({ legal: ["open", "refuse"] }))).toEqual(["answer"]);
   expect(due(scene({ events: [{ type: "YouOffered", seat: 0, to: 1, card: "child" }] }))).toEqual(["door"]);
@@ -51,20 +47,17 @@ it.each([
 });
 
 it("explains the cards of the hand later, and not all at once", () => {
-  const own = { hand: ["vamp-ghost" as const, "child" as const], offered: null };
-  const out = (n: number) => Array<"taxi">(n).fill("taxi");
-  const later = (n: number) => due(scene({ legal: [...OFFER], own, view: { out: out(n) } }));
-  expect(later(2)).toEqual(["offer"]);
-  expect(later(3)).toEqual(["offer", "vamp"]);
-  expect(later(9)).toEqual(["offer", "vamp", "child"]);
+  const hand = ["vamp-ghost", "child", "plain-ghost", "plain-ghost"] as const;
+  const holding = (n: number) => due(scene({ legal: [...OFFER], own: { hand: hand.slice(0, n), offered: null } }));
+  expect(holding(4)).toEqual(["hand", "offer"]);
+  expect(holding(3)).toEqual(["hand", "offer", "vamp"]);
+  expect(holding(2)).toEqual(["hand", "offer", "vamp", "child"]);
 });
 
-it("says that everybody saw the card that the learner drew", () => {
-  expect(due(scene({ events: [{ type: "Drew", seat: 0, card: "taxi" }] }))).toEqual(["top"]);
-  expect(due(scene({ events: [{ type: "Drew", seat: 2, card: "taxi" }] }))).toEqual([]);
-});
-
-it("tells how it ends when the pile is empty", () => {
-  expect(due(scene({ view: { pile: 0, top: null } }))).toEqual(["end"]);
-  expect(due(scene({ view: { pile: 0, phase: "over" } }))).toEqual([]);
+it("tells of the pile with the last card", () => {
+  const last = { hand: ["plain-ghost" as const], offered: null };
+  const at = (pile: number, own = last) => due(scene({ legal: [...OFFER], own, view: { pile } }));
+  expect(at(0)).toContain("end");
+  expect(at(3)).not.toContain("end");
+  expect(at(0, { hand: ["plain-ghost", "plain-ghost"], offered: null } as unknown as typeof last)).not.toContain("end");
 });
