@@ -4,6 +4,7 @@
  */
 
 import { onDevice } from "../lib/storage";
+import { forgetTries } from "./daily-tries";
 import { FORMAT, type Played, readPlayed } from "./played-game";
 
 const PREFIX = `toctoc:game:${FORMAT}:`;
@@ -42,6 +43,7 @@ export function forget(id: string): void {
 
 export function forgetAll(): void {
   onDevice.names(PREFIX).forEach((name) => onDevice.forget(name));
+  forgetTries();
 }
 
 /** Return the game with a number at a table of this server, if it was played on this device. */
