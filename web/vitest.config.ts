@@ -21,6 +21,7 @@ export default mergeConfig(
     // Component tests mount in jsdom; without this Vitest would take Svelte's server half.
     resolve: { conditions: ["browser"] },
     test: {
+      css: { include: [/app\.css/] }, // a test reads the colours of the themes
       hookTimeout: 60_000,
       testTimeout: 60_000, // jsdom computes styles slowly, and a busy machine does everything slowly
       environment: "jsdom",

@@ -16,7 +16,8 @@ from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
 from toctoc.server.features.daily import results
-from toctoc.server.features.daily.days import DAY_SECONDS
+from toctoc.server.features.daily.bot_tries import BotTries, WantedTries, play_tries
+from toctoc.server.features.daily.days import DAY_SECONDS, Days
 from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL
 from toctoc.server.features.groups import games
 from toctoc.server.live.dispatch import receive
@@ -31,6 +32,7 @@ from toctoc.table.scheduler import Scheduler
 
 NOON = 1_800_014_400.0  # 2027-01-15, 12:00 UTC
 TODAY, TOMORROW = "2027-01-15", "2027-01-16"
+SOME_TRIES = 5  # of bots
 NEXT_DAY = NOON + DAY_SECONDS
 BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
 
@@ -62,9 +64,17 @@ class DailyServer:
         self.lookup, self.admin = TableLookup(self.hub, self.access), Admin("a-token-that-nobody-guesses")
         analyses = AnalysisJobs(self.services.store, self.services.loop, GENEROUS)  # it starts when somebody asks
         replays = WorkerPool(self.services.loop, AtOnce(), 1)
-        options = AppOptions(BOTS, without=without, admin=self.admin, analyses=analyses)
+        self.may_play, self.bots_played = asyncio.Event(), list[str]()
+        self.bot_tries = BotTries(self.services.store.documents, Days(), BOTS, 19, self._play_by_bots)
+        options = AppOptions(BOTS, without=without, admin=self.admin, analyses=analyses, bot_tries=self.bot_tries)
         self.app = make_app(self.lookup, self.access, replays, options)
         self.heard: list[bytes] = []  # all that was answered to anybody
+
+    async def _play_by_bots(self, wanted: WantedTries) -> list[results.TryResult]:
+        """Play a few tries, once the test lets the bots play."""
+        await self.may_play.wait()
+        self.bots_played.append(wanted.game)
+        return play_tries(wanted, SOME_TRIES)
 
     @property
     def documents(self) -> Any:
@@ -158,9 +168,11 @@ async def daily_server(
         store, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)), loop, decisions, hints,
         lambda name, _: name in BOTS, record_documents=(results.documents_of, games.documents_of),
     )  # fmt: skip
+    server = DailyServer(services, without)
     try:
-        yield DailyServer(services, without)
+        yield server
     finally:
+        await server.bot_tries.close()
         await store.close()
 
 

@@ -100,6 +100,21 @@ def test_everybody_is_told_that_a_big_screen_is_there_and_when_it_goes(tmp_path:
     harness.close()
 
 
+def test_a_screen_is_nobody_at_the_door_and_nobody_present(tmp_path: Path) -> None:
+    harness = SocketHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    table = harness.live.table
+    open_screen(harness, "anna")
+    assert table.visitors() == []
+    assert list(table.presence.connections) == [identity("anna")]
+    open_line(harness, "stranger", "")
+    assert len(table.visitors()) == 1
+    harness.go("screen")
+    assert len(table.visitors()) == 1
+    assert identity("anna") in table.presence.connections
+    harness.close()
+
+
 def test_the_screen_of_a_player_is_admitted_where_no_stranger_is(tmp_path: Path) -> None:
     """Its browser opens the door, as for the player: at a full table, and for one's own try of a daily deal."""
     harness = SocketHarness(tmp_path, "escalier", Settings(2))

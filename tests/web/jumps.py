@@ -24,6 +24,7 @@ const ways = {
     location.hash = to;
     await changed;
   },
+  moment: () => document.querySelector("[data-testid=pictured] > button").click(),
   first: () => button(0),
   back: () => button(1),
   next: () => button(3),

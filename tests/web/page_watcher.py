@@ -52,7 +52,9 @@ SCREEN = """() => {
 
 
 MOMENT = 0.2  # seconds
-NUMBERS = ("data-seat", "data-house", "data-sum", "data-count", "data-others", "data-action", "data-actor")
+NUMBERS = (
+    "data-seat", "data-speaker", "data-house", "data-sum", "data-count", "data-others", "data-action", "data-actor"
+)  # fmt: skip
 
 
 class PageWatcher:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from playwright.sync_api import Locator
+
 from .person import People, Person
 
 Reach = Callable[[People, Person], None]
@@ -83,9 +85,15 @@ def asked(start: Reach) -> Reach:
         guest = people.come("Dora")
         guest.goto(f"/t/{person.code}")
         guest.page.get_by_role("button", name="Ask for a seat").click()
-        person.page.get_by_test_id("asks").wait_for()
+        requests(person).wait_for()
 
     return reach
+
+
+def requests(host: Person) -> Locator:
+    """Open the requests for a chair, while a game is played."""
+    host.page.get_by_test_id("asking").click()
+    return host.page.get_by_test_id("asks")
 
 
 def granted(start: Reach) -> Reach:
@@ -97,8 +105,9 @@ def granted(start: Reach) -> Reach:
         person.goto(f"/t/{host.code}")
         strip = person.page.get_by_test_id("watching")
         strip.locator("button").click()
-        host.page.get_by_test_id("asks").locator("button").first.click()
-        host.page.get_by_test_id("asks").wait_for(state="hidden")
+        asks = requests(host)
+        asks.locator("button").first.click()
+        asks.wait_for(state="hidden")
         strip.locator("button").wait_for(state="hidden")
 
     return reach

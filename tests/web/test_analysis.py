@@ -1,6 +1,7 @@
-"""The analysis after a game and in its replay: a curve, turning points, costly decisions; a tap leads there."""
+"""The analysis after a game and in its replay: a headline, a picture, and details; a tap leads to the moment."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from toctoc.lang import LANGUAGES, load
 
 from .axe import findings
+from .jumps import Replay, check_jump
 from .person import LANDSCAPE, PHONE, People, Person
 from .targets import too_small
 from .test_ending import finished
@@ -17,8 +19,71 @@ LONG_ENOUGH = 600_000  # milliseconds: the server analyses at a low priority
 
 
 def looked(page: Page) -> None:
-    """Wait until the server knows."""
-    expect(page.get_by_test_id("curve")).to_be_visible(timeout=LONG_ENOUGH)
+    """Wait until the server knows, and open the details."""
+    expect(page.get_by_test_id("headline")).to_be_visible(timeout=LONG_ENOUGH)
+    page.locator("[data-testid=details]:not([open]) summary").click()
+    expect(page.get_by_test_id("curve")).to_be_visible()
+
+
+def answered(replay: Replay, seat: int) -> int:
+    """The first move at which a player opened or refused."""
+    frames = enumerate(replay["frames"])
+    return next(at for at, one in frames if one.get("seat") == seat and one["action"] in ("open", "refuse"))
+
+
+def analysis_of(replay: Replay, move: int) -> dict[str, Any]:
+    """An analysis in which one answer of the first player turned the game."""
+    frame = replay["frames"][move]
+    last, step = replay["frames"][-1]["step"], frame["step"]
+    done, better = frame["action"], "open" if frame["action"] == "refuse" else "refuse"
+    steps = [step - 3, step - 2, step - 1, step, step + 1]
+    points = [
+        {"step": at, "chances": chances, "margins": [0.05] * 3}
+        for at, chances in zip(steps, [[0.6, 0.2, 0.2]] * 3 + [[0.1, 0.7, 0.2]] * 2, strict=True)
+    ]
+    points.append({"step": last, "chances": [0, 1, 0], "margins": [0] * 3})
+    costly = {
+        "step": step,
+        "done": done,
+        "better": better,
+        "chance": 0.1,
+        "best": 0.6,
+        "margin": 0.1,
+        "reason": None,
+    }
+    return {
+        "format": 1, "game": "toctoctoc", "seat": 0, "open": False, "level": "medium", "worlds": 9, "playouts": 27,
+        "points": points, "turnings": [{"step": step, "before": 0.6, "after": 0.1, "margin": 0.1}],
+        "decisions": 9, "costly": [costly], "tracks": False, "lapses": [],
+    }  # fmt: skip
+
+
+def test_a_headline_and_a_picture_of_the_moment_come_before_the_details(people: People) -> None:
+    anna = finished(people, "toctoctoc", players=3, size=PHONE)
+    page, code = anna.page, anna.code
+    replay = page.request.get(f"{people.url}/api/tables/{code}/replay").json()
+    move = answered(replay, 0)
+    found = {"state": "done", "percent": 100, "analysis": analysis_of(replay, move)}
+    page.context.route("**/analysis?*", lambda route: route.fulfill(json=found))
+    page.goto(f"{people.url}/replay/{code}/1#how")
+    expect(page.get_by_test_id("headline")).to_have_text(f"You led until move {move}. That one move turned it.")
+    picture = page.get_by_test_id("picture")
+    costly = found["analysis"]["costly"][0]
+    expect(picture.locator(f"[data-action={costly['done']}]").get_by_test_id("cross-mark")).to_be_visible()
+    expect(picture.locator(f"[data-action={costly['better']}]").get_by_test_id("hint-mark")).to_be_visible()
+    expect(page.get_by_test_id("pictured")).to_contain_text("It wins about 50 more games in 100.")
+    expect(page.get_by_test_id("curve")).not_to_be_visible()
+    assert findings(anna) == []
+    assert too_small(anna) == []
+
+    stranger = people.come("Zoe")
+    stranger.page.route("**/analysis?*", lambda route: route.fulfill(json=found))
+    stranger.page.goto(page.url)
+    expect(stranger.page.get_by_test_id("headline")).to_contain_text("was behind until move")
+    expect(stranger.page.get_by_test_id("headline")).not_to_contain_text(re.compile("[Yy]ou"))
+
+    check_jump(anna, replay, "toctoctoc", move - 1, ("moment", 0))
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_after_a_game_one_sees_how_it_went_and_a_tap_leads_there(people: People) -> None:
@@ -29,14 +94,14 @@ def test_after_a_game_one_sees_how_it_went_and_a_tap_leads_there(people: People)
     assert re.search(r"/replay/[\w-]+/1#how", page.url)
     expect(page.get_by_test_id("basis")).to_contain_text("Based only on what this player had seen")
     dialog = page.locator("dialog")
-    expect(dialog.locator("polyline")).to_have_count(2)
+    expect(dialog.locator("[data-testid=curve] polyline")).to_have_count(2)
     expect(dialog.get_by_text(re.compile(r"Anna: \d+% at first, \d+% at the end"))).to_be_visible()
     costly = page.get_by_test_id("costly")
     expect(costly).to_contain_text(re.compile("You chose “|Well played!"))
     assert findings(anna) == []
     assert too_small(anna) == []
 
-    moments = dialog.locator(".moment")
+    moments = page.get_by_test_id("turnings").or_(costly).locator(".moment")
     expect(moments.first).to_be_visible()
     position = moments.first.get_attribute("data-position")
     moments.first.click()

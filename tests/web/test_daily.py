@@ -17,6 +17,7 @@ from .targets import too_small
 from .test_sizes import CUT
 
 OTHERS = 30
+BOTS_TIMEOUT_MS = 120_000  # until the bots have played a deal, on a busy machine
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 GENEROUS = {"TOCTOC_LIMIT_TABLES_PER_HOUR": "1000000"}
 
@@ -58,15 +59,21 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     deal = anna.page.locator("[data-deal=escalier]")
     expect(deal).to_have_attribute("data-state", "over")
     expect(deal).to_contain_text(re.compile(rf"\d+ of {OTHERS} did worse\."))
-    counts = [int(text) for text in deal.locator(".many").all_inner_texts() if text]
-    assert sum(counts) == OTHERS + 1
-    expect(deal.locator(".bar.mine")).to_have_count(1)
+    for curve, total in (("curve", OTHERS + 1), ("bot-curve", 100)):
+        found = deal.get_by_test_id(curve)
+        expect(found).to_be_visible(timeout=BOTS_TIMEOUT_MS)
+        assert sum(int(text) for text in found.locator(".many").all_inner_texts() if text) == total
+    expect(deal.get_by_test_id("curve").locator(".bar.mine")).to_have_count(1)
+    expect(deal.get_by_test_id("bot-tries")).to_contain_text(re.compile(r"Better than \d+ of 100"))
+    deal.get_by_role("button", name="Share").click()
+    shared = anna.page.get_by_text(re.compile(r"(👻|🌑){10} \d+/100 · .*\d/4"))
+    expect(shared).to_contain_text(f"{visitors.url.rpartition(':')[2]}/daily?lang=en")
     expect(deal.get_by_role("button", name="Play today’s deal")).to_have_count(0)
 
     # Bert, who has not tried, is told no scores; nor may he look on, or see her game.
     daily(visitors, bert)
     expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS + 1} people have finished it.")
-    expect(bert.page.locator("[data-deal] [data-testid=curve]")).to_have_count(0)
+    expect(bert.page.locator("[data-deal] [data-testid$=curve], [data-testid=bot-tries]")).to_have_count(0)
     bert.goto(f"/replay/{code}/1")
     bert.sees("You can watch and check a game of the daily deal")
 

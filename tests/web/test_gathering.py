@@ -43,7 +43,7 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
 def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     finished(people, anna, ben)
-    anna.page.get_by_role("button", name="Was it fair?").click()
+    anna.more().get_by_role("button", name="Was it fair?").click()
     again(ben)
     call = anna.page.locator("dialog[open]").get_by_test_id("call")
     expect(call).to_be_visible()

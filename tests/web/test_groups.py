@@ -30,7 +30,7 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     bert.page.get_by_role("button", name="Take my seat at the table").click()
     assert bert.code == code
     expect(anna.page.locator("button.start").last).to_be_enabled()
-    anna.page.wait_for_function("() => document.body.innerText.includes('Bert')")
+    expect(anna.page.locator("[data-seat='1']")).to_contain_text("Bert")
     assert [seat["name"] for seat in anna.device_state()["lobby"]["seats"]] == ["Anna", "Bert"]
     anna.page.locator("button.start").last.click()
     for person in (anna, bert):

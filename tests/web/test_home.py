@@ -38,6 +38,47 @@ def test_a_first_visit_is_offered_the_lesson_and_later_ones_a_game(chromium: Bro
     context.close()
 
 
+WON = {
+    "id": "0" * 16, "at": 1, "server": "http://localhost", "code": "owl-lamp-42", "number": 1, "game": "escalier",
+    "players": [{"name": "Anna"}, {"name": "medium", "bot": "medium"}], "scores": [9, 3], "places": [1, 2],
+    "mine": [0],
+}  # fmt: skip
+DAILY = {"day": "2999-01-01", "ends": 4e13, "tried": {"escalier": {"worse": 71, "tries": 100}}}
+STREAK = {"last": "2999-01-01", "streak": 3}
+SHIFT = """() => new Promise((found) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) sum += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => setTimeout(() => found(sum)));
+})"""
+
+
+def test_a_later_visit_shows_rung_daily_deal_and_own_table(people: People) -> None:
+    anna = people.come("Anna", PHONE, is_shown=True)
+    anna.goto("/play/chocottes")
+    anna.page.locator("main [data-seat]").first.wait_for()
+    for key, value in (("toctoc:game:1:" + "0" * 16, WON), ("toctoc:daily", DAILY | STREAK)):
+        anna.page.evaluate("([key, value]) => localStorage.setItem(key, JSON.stringify(value))", [key, value])
+    code = anna.code
+    with anna.page.expect_response("**/turn"):
+        anna.goto("/")
+    expect(anna.page.get_by_test_id("my-rung").locator("[data-climbed='4']")).to_be_visible()
+    expect(anna.page.get_by_test_id("my-rung")).to_contain_text("Rung 4 of 5")
+    expect(anna.page.get_by_test_id("my-daily")).to_contain_text("Better than 71 of 100")
+    expect(anna.page.get_by_test_id("my-daily")).to_contain_text("3 days in a row")
+    own = anna.page.locator(f"a[href='/t/{code}']")
+    expect(own.locator(".faces img")).to_have_count(1)
+    expect(anna.page.get_by_role("button", name="A day a move").first).to_be_visible()
+    assert anna.page.evaluate(SHIFT) < 0.02
+
+    # A table whose game is over is not listed any more.
+    note = "(code) => localStorage.setItem('toctoc:recent', JSON.stringify([{code, game: 'chocottes', over: true}]))"
+    anna.page.evaluate(note, code)
+    anna.goto("/")
+    expect(anna.page.get_by_test_id("my-rung")).to_be_visible()
+    expect(own).to_have_count(0)
+
+
 def test_the_first_game_s_buttons_are_seen_without_scrolling(chromium: Browser, people: People) -> None:
     context = chromium.new_context(viewport=PHONE, locale="fr")  # the longest words
     page = context.new_page()

@@ -80,10 +80,10 @@ def test_two_who_agreed_find_and_invite_each_other_on_the_first_page(people: Peo
     zoe = people.come("Zoé", size=SIZE)
     people.meet("escalier", anna, zoe, players=2)
     people.finish(anna, zoe)
-    anna.page.get_by_role("button", name="Remember Zoé for next time").click()
+    anna.more().get_by_role("button", name="Remember Zoé for next time").click()
     anna.sees("Once Zoé agrees too, you can invite each other.")
     zoe.page.reload()  # or some seconds later
-    zoe.page.get_by_role("button", name="Anna wants to play with you again. You too?").click()
+    zoe.more().get_by_role("button", name="Anna wants to play with you again. You too?").click()
     zoe.sees("You find Anna on the first page next time.")
     zoe.goto("/")
     known = zoe.page.get_by_test_id("known")
@@ -91,6 +91,7 @@ def test_two_who_agreed_find_and_invite_each_other_on_the_first_page(people: Peo
     expect(known).to_contain_text("today")
     room = known.bounding_box()
     anna.page.reload()  # or some seconds later
+    anna.more()
     anna.sees("You find Zoé on the first page next time.")
     anna.goto("/")
     anna.page.get_by_role("button", name="Invite Zoé").click()

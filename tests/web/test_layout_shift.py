@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Route, ViewportSize, expect
 from tests.counts import one_of
 
 from .person import People, Person
+from .presses import Presses
 
 LARGEST_SHIFT = 0.02  # of a page, as browsers measure it; 0.1 is where they begin to call it bad
 SIZES: list[ViewportSize] = [
@@ -134,6 +135,19 @@ def test_a_press_before_the_answer_and_its_release_after_it_sit_down(people: Peo
     assert anna.path == f"/t/{code}"
 
 
+def test_the_first_page_stays_still_when_the_typeface_of_titles_arrives(people: People) -> None:
+    """The heading below the art is the widest title: it breaks where it will break in the typeface itself."""
+    anna = people.come("Anna", SIZES[1], is_shown=True)
+    typeface = HeldAnswer(anna, "**/*.woff2")
+    anna.page.goto(people.url, wait_until="commit")  # it is loaded once the typeface is
+    play = anna.page.get_by_role("button", name="Play now").last
+    before = boxes(play)
+    typeface.release()
+    anna.page.wait_for_function("document.fonts.check('1em Grandstander')")
+    assert boxes(play) == before
+    check_shift(anna)
+
+
 @pytest.mark.parametrize("size", one_of(SIZES))
 def test_the_dialog_for_another_device_stays_still_when_its_code_arrives(
     people: People, size: ViewportSize
@@ -164,3 +178,49 @@ def test_a_group_s_page_stays_still_when_its_link_arrives(people: People, size: 
     see_picture(anna, "QR code of the group’s link")
     assert boxes(close) == before
     check_shift(anna)
+
+
+@pytest.mark.parametrize("size", one_of(SIZES))
+def test_nothing_moves_when_others_come_to_the_lobby(people: People, size: ViewportSize) -> None:
+    names = "Anna", "Bartholomäus der II.", "Clara von Löwenstein"
+    anna, ben, clara = (people.come(name, size) for name in names)
+    host, guest = Presses(anna), Presses(ben)
+    anna.goto("/play/toctoctoc?friends")
+    see_picture(anna, "QR code of the table")
+    host.note()
+    ben.goto(f"/t/{anna.code}")
+    expect(anna.page.get_by_test_id("visitors")).to_contain_text("Bartholomäus")
+    assert host.moved() == []
+    guest.wait()
+    guest.note()
+    clara.goto(f"/t/{anna.code}")
+    sit_down(clara).click()
+    for person, presses in ((anna, host), (ben, guest)):
+        person.sees("Clara")
+        assert presses.moved() == []
+    sit_down(ben).click()
+    expect(anna.page.locator("li[data-seat='2']")).to_contain_text("Bartholomäus")
+    assert host.moved() == []
+
+
+@pytest.mark.parametrize("size", one_of(SIZES))
+def test_nothing_moves_when_others_want_another_game_or_ask_for_a_chair(
+    people: People, size: ViewportSize
+) -> None:
+    anna, ben, dora = people.come("Anna", size), people.come("Bartholomäus der II."), people.come("Dora")
+    code = people.meet("escalier", anna, ben, players=2)
+    table = anna.page.locator(".playing main")
+    before = boxes(table)
+    dora.goto(f"/t/{code}")
+    dora.page.get_by_role("button", name="Ask for a seat").click()
+    expect(anna.page.get_by_test_id("asking")).to_be_visible()
+    assert boxes(table) == before
+    presses = Presses(anna)
+    people.finish(anna, ben)
+    presses.wait()
+    presses.note()
+    for name in ("Play again", "Not yet", "Play again"):
+        ben.page.get_by_role("button", name=name).click()
+        is_ready = "false" if name == "Not yet" else "true"
+        expect(anna.page.locator("[data-ready]").last).to_have_attribute("data-ready", is_ready)
+        assert presses.moved() == []

@@ -197,7 +197,7 @@ def names_in_client(pictures: list[bytes]) -> list[str]:
 
 def readable(person: Person) -> None:
     """Over the whole width, not too high, no word in pieces, and the table below it still fits."""
-    strip = person.page.locator(".strip")
+    strip = person.page.locator(".strip.seen")
     box = strip.bounding_box()
     assert box is not None
     assert (box["x"], box["width"]) == (0, PHONE["width"])

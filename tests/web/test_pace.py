@@ -101,7 +101,7 @@ def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> Non
             if seen % 2:
                 anna.page.keyboard.press("Enter")
             else:
-                box = anna.page.locator(".reveal").bounding_box()
+                box = anna.page.locator(".reveal, .visit").first.bounding_box()
                 assert box is not None
                 anna.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             # The reveal is gone; perhaps the next one is there by now.

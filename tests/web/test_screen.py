@@ -1,12 +1,16 @@
 """The big screen in the room: it opens from the menu, shows what everybody may see; nobody touches it."""
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
+
+from toctoc.core.registry import GAMES
 
 from .page_watcher import EAR, PageWatcher
 from .person import PHONE, People, Person
 
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 NOBODY = -1  # no seat
+MOVES = 15  # of one person, in a game that is watched
 
 
 def open_from_menu(people: People, host: Person) -> Person:
@@ -33,13 +37,7 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     watcher = PageWatcher(screen, "toctoctoc", seat=NOBODY)
     asked = screen.page.get_by_test_id("asked")
     expect(asked).to_have_text("Anna, on your phone: offer a card")
-
-    # The phone is the hand: the rest is on the big screen, unless its player wants it here, too.
     ben.sees("The table is on the big screen.")
-    ben.page.get_by_role("button", name="Show the whole table here").click()
-    ben.page.reload()
-    ben.page.locator("main .tag.mine").wait_for()
-    expect(ben.page.get_by_test_id("hand-view")).to_have_count(0)
 
     anna.tap(anna.page.locator(".hand [data-card]").first)
     anna.tap(anna.page.locator("[data-action$='1'][data-action^=offer]"))
@@ -49,8 +47,48 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     assert watcher.looks == 1
     assert not watcher.knows.own
 
+    # The phone is the hand: it shows the door; the rest only if its player wants it here, too.
+    expect(ben.page.get_by_test_id("news")).to_have_text("Knock, knock, knock! Anna is at your door.")
+    expect(ben.page.get_by_test_id("news")).to_be_visible()
+    ben.page.get_by_role("button", name="Show the whole table here").click()
+    ben.page.reload()
+    ben.page.locator("main .tag.mine").wait_for()
+    expect(ben.page.get_by_test_id("hand-view")).to_have_count(0)
+
     people.finish(anna, ben)
     expect(screen.page.get_by_test_id("result")).to_contain_text("Play again")
     anna.page.get_by_role("button", name="Play again").click()
+    expect(screen.page.locator("[data-ready=true]")).to_have_count(2)  # the bot, too
+    ben.page.get_by_role("button", name="Play again").click()
     expect(asked).to_be_visible()
     expect(screen.page.get_by_test_id("result")).to_have_count(0)
+
+
+def test_an_upright_phone_is_no_big_screen(people: People) -> None:
+    ben = people.come("Ben", PHONE)
+    made = ben.page.request.post(f"{people.url}/api/tables", data={"game": "escalier", "settings": {"players": 2}})
+    code = made.json()["code"]
+    ben.goto(f"/t/{code}/screen")
+    ben.sees("This page is for a big screen in the room.")
+    assert not ben.said
+    ben.page.get_by_role("link", name="To the table").click()
+    expect(ben.page.get_by_role("button", name="Sit down").first).to_be_visible()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_screen_shows_nothing_private_in_a_whole_game(people: People, game: str) -> None:
+    anna, screen = people.come("Anna", PHONE), people.come("Screen", TELEVISION)
+    people.meet(game, anna, players=max(GAMES[game].players))
+    screen.page.context.add_init_script(EAR)
+    screen.goto(f"/t/{anna.code}/screen")
+    watcher = PageWatcher(screen, game, seat=NOBODY)
+    screen.page.get_by_test_id("asked").wait_for()
+    while anna.device_state()["lobby"].get("stage") != "over" and anna.moves() < MOVES:
+        if anna.is_asked():
+            anna.act()
+        if watcher.is_due():
+            watcher.look()
+        anna.page.wait_for_timeout(10)
+    assert watcher.looks > MOVES
+    assert not watcher.knows.own

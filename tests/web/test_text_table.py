@@ -146,7 +146,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     assert anna.device_state()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")
 
-    anna.page.get_by_role("button", name="fair").click()
+    anna.more().get_by_role("button", name="fair").click()
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR, timeout=PATIENCE)
     anna.page.keyboard.press("Escape")
     pictured(anna)

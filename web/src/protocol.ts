@@ -49,8 +49,8 @@ export const GAMES: Record<GameName, GameFacts> = {
       "CardDealt": {"clause": "T4", "setting": true, "history": "never"},
       "CardDealtToYou": {"clause": "T4", "setting": true, "history": "never"},
       "TopTurned": {"clause": "T5", "visible": true, "usual": true, "history": "aid"},
-      "Offered": {"clause": "T7"},
-      "YouOffered": {"clause": "T7"},
+      "Offered": {"clause": "T7", "begins_turn": true},
+      "YouOffered": {"clause": "T7", "begins_turn": true},
       "Answered": {"clause": "T9", "usual": true, "show": true},
       "Took": {"clause": "T13", "silent": true, "show": true},
       "Chased": {"clause": "T16", "silent": true, "show": true},
@@ -748,6 +748,8 @@ export interface EventFacts {
   visible?: boolean;
   /** happens at every turn: the rule behind a step is rather that of another event */
   usual?: boolean;
+  /** the first event of a turn of its `seat`: the history groups the events of a turn */
+  begins_turn?: boolean;
   /** shown until each player continues */
   pause?: boolean;
   /** takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards */
@@ -1012,6 +1014,9 @@ export interface GroupGame {
   players: GroupPlayer[];
   scores: number[];
   winners: number[];
+  /** of its table, and its number there, for the replay; empty for old games */
+  code: string;
+  number: number;
 }
 
 /** A group, as shown to clients with its link. */
@@ -1027,6 +1032,8 @@ export interface GroupShown {
   table: string;
   /** whether the receiver made it, and may close it */
   yours: boolean;
+  /** names of other people with a seat at that table who are connected to this node */
+  here: string[];
 }
 
 /** The name and avatar for a try of the daily deal. */
@@ -1059,6 +1066,18 @@ export interface DailyCurve {
   counts: number[];
 }
 
+/** The tries of the same deal by bots, in the client's seat. */
+export interface DailyBots {
+  /** 0 while they still play */
+  tries?: number;
+  /** tries with a worse result than the client's */
+  worse?: number;
+  equal?: number;
+  /** the median of their scores */
+  par?: number;
+  curve?: DailyCurve;
+}
+
 /** The deal of the day before, which is open. */
 export interface DailyBefore {
   day: string;
@@ -1085,6 +1104,8 @@ export interface DailyGame {
   /** after the end of the client's own try */
   curve: DailyCurve | null;
   before: DailyBefore | null;
+  /** after the end of the client's own try, if the server lets bots play the deal */
+  bots: DailyBots | null;
 }
 
 /** The daily deals of a server. */

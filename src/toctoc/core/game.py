@@ -80,6 +80,7 @@ class Event:
     setting: ClassVar[bool] = False  # part of the set-up: shown, and not narrated one by one
     visible: ClassVar[bool] = False  # the table goes on showing it: live narration leaves it out
     usual: ClassVar[bool] = False  # happens at every turn: another event of the step explains it better
+    begins_turn: ClassVar[bool] = False  # the first event of a turn of `seat`: the history is grouped by turn
     pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
     show: ClassVar[bool] = False  # takes a while to be seen, as glimpses, moments and pauses do: bots wait for it
     # whether the history has it: always, with the memory aid ("aid"), never; in a game of memory the history has

@@ -23,6 +23,7 @@ from toctoc.server.features.analysis import routes as analysis
 from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
 from toctoc.server.features.contacts import routes as contacts
 from toctoc.server.features.daily import routes as daily
+from toctoc.server.features.daily.bot_tries import BotTries
 from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import routes as groups
 from toctoc.server.features.matching import routes as matching
@@ -106,6 +107,7 @@ class AppOptions:
     analyses: AnalysisJobs | None = None  # None without analyses
     pusher: Pusher | None = None  # None without pushes
     forwarding: Forwarding | None = None  # None without other nodes
+    bot_tries: BotTries | None = None  # None: no bots play the daily deals
 
 
 def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
@@ -128,7 +130,11 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         LoadMeter(hub, access, pools),
         Readiness(hub.store, access.limits.space_bytes),
         Metrics(hub, access, pools, warmup, options.admin, pushes, options.forwarding),
-        *(part for part in (options.analyses, options.pusher, options.forwarding) if part is not None),
+        *(
+            part
+            for part in (options.analyses, options.pusher, options.forwarding, options.bot_tries)
+            if part is not None
+        ),
     ]
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[Description(path="/openapi.json")],

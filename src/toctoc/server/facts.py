@@ -39,6 +39,7 @@ class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     setting: bool = False  # part of the setup: it is shown, and not narrated one by one
     visible: bool = False  # the table keeps showing it: in live play it need not be narrated
     usual: bool = False  # happens at every turn: the rule behind a step is rather that of another event
+    begins_turn: bool = False  # the first event of a turn of its `seat`: the history groups the events of a turn
     pause: bool = False  # shown until each player continues
     show: bool = False  # takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards
     history: Literal["always", "aid", "never", "scores"] = "always"  # `aid`: only with the memory aid

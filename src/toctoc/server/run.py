@@ -32,6 +32,7 @@ from toctoc.server.features import ANALYSIS, DAILY, PUSH
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.analysis.analysis_jobs import ONE_CORE, AnalysisJobs
 from toctoc.server.features.daily import results
+from toctoc.server.features.daily.bot_tries import BotTries
 from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import games as group_games
 from toctoc.server.features.push.endpoints import PushServices
@@ -167,6 +168,9 @@ class _Parts:
         self.hub = Hub(self._table_services(loop))
         self.forwarding = Forwarding(store.nodes, setup.keys, Takeover(self.hub)) if is_clustered else None
         self.deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
+        self.bot_tries = None
+        if DAILY not in config.without:
+            self.bot_tries = BotTries(store.documents, self.deals.days, setup.bots, limits.analysis_niceness)
 
     def _table_services(self, loop: asyncio.AbstractEventLoop) -> TableServices:
         setup, config, limits = self.setup, self.setup.config, self.setup.limits
@@ -191,7 +195,7 @@ class _Parts:
         ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
-            self.forwarding,
+            self.forwarding, self.bot_tries,
         )  # fmt: skip
         web.app = make_app(lookup, self.access, self.pools.replays, options)
         web.http = client_protocol(ingress)
@@ -204,6 +208,8 @@ class _Parts:
         if self.analyses:
             self.analyses.close()
         self.pools.close()
+        if self.bot_tries:
+            await self.bot_tries.close()
         if self.pusher:
             await self.pusher.close()
 

@@ -23,6 +23,12 @@ def commitment(sealed: log.Sealed) -> str:
     return fair.commitment(bytes.fromhex(sealed.secret))
 
 
+def sealed_dice(sealed: log.Sealed, players: int) -> fair.Dice:
+    """Return the dice of the first game at a table where no device has a part in the seed, as in a daily deal."""
+    nothing = [None] * players
+    return fair.gather(1, bytes.fromhex(sealed.secret), nothing, nothing).dice()
+
+
 def all_parts_shown(table: Table) -> bool:
     """Tell whether every device that committed to a part of the seed has revealed it."""
     return all(device.part is not None for device in table.state.devices if device.hash is not None)

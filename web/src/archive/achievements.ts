@@ -5,7 +5,7 @@ import type { Events } from "../games/achievement";
 import { isOurs } from "../model/facts";
 import type { Replay } from "../protocol";
 import type { Played } from "./played-game";
-import { counts } from "./statistics";
+import { counts } from "./rungs";
 
 /** Tell whether achievements count in a game: like the rungs of the ladder, without hints and with opponents. */
 export function canEarn(game: Played): boolean {

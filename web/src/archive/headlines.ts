@@ -2,7 +2,8 @@
 
 import { firstWith } from "./achievements";
 import type { Played } from "./played-game";
-import { firstBeaten, inAll, rungs } from "./statistics";
+import { rungs } from "./rungs";
+import { firstBeaten, inAll } from "./statistics";
 
 const SHORTEST_STREAK = 2;
 

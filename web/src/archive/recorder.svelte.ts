@@ -11,6 +11,7 @@ import { api, ApiError } from "../live/api";
 import { askServer, isWithout } from "../live/server.svelte";
 import type { Lobby, Replay } from "../protocol";
 import { canEarn, earned } from "./achievements";
+import { noteTry } from "./daily-tries";
 import { type Played, readPlayed } from "./played-game";
 import { keep } from "./store";
 
@@ -25,6 +26,8 @@ export function recordGames(at: () => LiveTable | null): void {
       const lobby = table.lobby!;
       const isPlaying = lobby.stage === "playing";
       if (isPlaying) note(lobby, ownSeats(table));
+      else if (lobby.daily && lobby.stage === "over" && ownSeats(table).length > 0)
+        noteTry(lobby.daily, lobby.game, null);
       // Of an earlier game too: others may have gone on without us.
       settle(table.code, isPlaying ? lobby.number : null).catch(() => {});
     });

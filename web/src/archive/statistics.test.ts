@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { byGame, byOpponent, byPlayers, inAll, rungs } from "./statistics";
+import { rungs } from "./rungs";
+import { byGame, byOpponent, byPlayers, inAll } from "./statistics";
 import type { Played } from "./played-game";
 import { bot, game, LOST } from "./testing";
 

@@ -1,7 +1,7 @@
-/** Counts games won and lost: in all, by game, by number of players and by opponent; climbs the ladder of bots. */
+/** Counts games won and lost: in all, by game, by number of players and by opponent. */
 
 import type { Played, PlayedBy } from "./played-game";
-import { BOTS } from "../protocol";
+import { counts, opponents, placeOf } from "./rungs";
 
 export interface Tally {
   games: number;
@@ -20,22 +20,7 @@ export interface Counted<T> {
 
 type Outcome = "won" | "lost" | "even";
 
-/** Tell whether a game counts: lessons are arranged, and without opponents all players have won. */
-export function counts({ lesson, mine, players }: Played): boolean {
-  return !lesson && mine.length < players.length;
-}
-
-/** Return the best place of this device's seats. */
-export function placeOf({ mine, places }: Played): number {
-  return Math.min(...mine.map((seat) => places[seat]!));
-}
-
 const outcomeOf = (one: Played): Outcome => (placeOf(one) === 1 ? "won" : "lost");
-
-/** Return the seats of the opponents: bots, and players on other devices. */
-export function opponents({ mine, players }: Played): number[] {
-  return [...players.keys()].filter((seat) => !mine.includes(seat));
-}
 
 export function inAll(games: readonly Played[]): Tally {
   return tallied(games.filter(counts).map(outcomeOf));
@@ -117,15 +102,3 @@ function tallied(outcomes: readonly Outcome[]): Tally {
 }
 
 const mostFirst = (one: Counted<unknown>, other: Counted<unknown>) => other.tally.games - one.tally.games;
-
-/** Return the number of rungs climbed in a game; the highest rung includes all below. */
-export function rungs(games: readonly Played[], game: string): number {
-  return Math.max(0, ...games.filter((one) => one.game === game).map(rung));
-}
-
-/** Return the rung that one game leads to: that of the strongest bot that was beaten; a host's own have none. */
-function rung(one: Played): number {
-  if (!counts(one) || one.hints || placeOf(one) > 1) return 0;
-  const beaten = opponents(one).filter((seat) => one.places[seat]! > 1);
-  return Math.max(0, ...beaten.map((seat) => (BOTS as readonly string[]).indexOf(one.players[seat]!.bot ?? "") + 1));
-}

@@ -4,6 +4,7 @@
  */
 
 import { onDevice } from "../lib/storage";
+import { forgetTries } from "./daily-tries";
 import { FORMAT, type Played, readPlayed } from "./played-game";
 
 const PREFIX = `toctoc:game:${FORMAT}:`;
@@ -42,12 +43,18 @@ export function forget(id: string): void {
 
 export function forgetAll(): void {
   onDevice.names(PREFIX).forEach((name) => onDevice.forget(name));
+  forgetTries();
+}
+
+/** Return the game with a number at a table of this server, if it was played on this device. */
+export function played(code: string, number: number): Played | undefined {
+  return games().find((one) => one.code === code && one.number === number && one.server === location.origin);
 }
 
 /** Note that the server no longer has a game, so that no link leads to its replay. */
 export function lose(code: string, number: number): void {
-  const isIt = (one: Played) => one.code === code && one.number === number && one.server === location.origin;
-  for (const one of games().filter(isIt)) onDevice.write(nameOf(one.id), { ...one, lost: true });
+  const one = played(code, number);
+  if (one) onDevice.write(nameOf(one.id), { ...one, lost: true });
 }
 
 /** Tell whether a write now outlasts the page: not where storage is forbidden or full. */

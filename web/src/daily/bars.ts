@@ -13,7 +13,8 @@ const MAX_BARS = 15;
 
 export function bars({ scores, counts }: DailyCurve, mine: number | null): Bar[] {
   if (scores.length === 0) return [];
-  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const reached = mine === null ? scores : [...scores, mine]; // of bots, one's own may be the best or the worst
+  const [low, high] = [Math.min(...reached), Math.max(...reached)];
   const step = Math.ceil((high - low + 1) / MAX_BARS);
   const all = Array.from({ length: Math.ceil((high - low + 1) / step) }, (_, nth) => {
     const from = low + nth * step;

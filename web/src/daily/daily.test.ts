@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { speak } from "../lang/language.svelte";
 import { digest } from "../live/shuffle";
 import { SIZE } from "../picture/layout";
-import type { Daily, DailyBefore } from "../protocol";
+import type { Daily, DailyBefore, DailyBots, DailyGame } from "../protocol";
 import { bars } from "./bars";
 import { layOutDaily } from "./picture";
 import { fitOf, keepSeals } from "./seals";
@@ -12,6 +12,9 @@ import { lineOf, standing, timeLeft } from "./words";
 const SECRET = "0f".repeat(32);
 const SEAL = digest(SECRET);
 const MINE = { code: "hibou-lampe-42", score: 17, place: 2, worse: 3, equal: 1 };
+
+const dealt = (facts: Partial<DailyGame>) =>
+  ({ game: "toctoctoc", players: 4, played: 1, mine: MINE, ...facts }) as DailyGame & { mine: typeof MINE };
 
 beforeAll(() => speak("en"));
 beforeEach(() => localStorage.clear());
@@ -43,10 +46,19 @@ test("the time until the next deal is said in hours and minutes, and is never ov
 
 test("a result is told as a line without a name, also when nobody else has played", () => {
   const line = "Toc Toc Toc!, the daily deal of 16 November 2026: Rank 2 of 4, 17 points.";
-  expect(lineOf("toctoctoc", "2026-11-16", MINE, 4, 1)).toBe(line);
-  expect(lineOf("toctoctoc", "2026-11-16", MINE, 4, 8)).toBe(`${line} 3 of 7 did worse.`);
+  expect(lineOf(dealt({ played: 1 }), "2026-11-16", 1)).toBe(line);
+  expect(lineOf(dealt({ played: 8, bots: {} }), "2026-11-16", 9)).toBe(`${line} 3 of 7 did worse.`);
   expect(standing(MINE, 1)).toBe("Nobody else has finished it yet. Come back later.");
   expect(standing(MINE, 8)).toBe("3 of 7 did worse. 1 did just as well.");
+});
+
+test("where bots have played, the line is in signs, and tells nothing of the cards", () => {
+  const line = (bots: DailyBots, streak: number) => lineOf(dealt({ bots }), "2026-11-16", streak).split("\n")[1];
+  expect(lineOf(dealt({ bots: { tries: 100, worse: 71 } }), "2026-11-16", 3)).toBe(
+    "Toc Toc Toc!, the daily deal of 16 November 2026\n👻👻👻👻👻👻👻🌑🌑🌑 71/100 · 🥈2/4 · 🔥3",
+  );
+  expect(line({ tries: 100 }, 1)).toBe(`${"🌑".repeat(10)} 0/100 · 🥈2/4`);
+  expect(line({ tries: 100, worse: 100 }, 1)).toBe(`${"👻".repeat(10)} 100/100 · 🥈2/4`);
 });
 
 const shown = (day: string, commitment: string, next_commitment: string) =>

@@ -5,7 +5,8 @@ import { localeOf } from "../lang/catalogue";
 import { say, texts } from "../lang/language.svelte";
 import { factsOf } from "../model/facts";
 import { shortTitle } from "../live/server.svelte";
-import type { DailyTry } from "../protocol";
+import type { Better } from "../archive/daily-tries";
+import type { DailyGame, DailyTry } from "../protocol";
 
 /** A try that is over. */
 export type Done = DailyTry & { score: number; place: number };
@@ -43,8 +44,37 @@ export function dateOf(day: string): string {
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Return a result as a line to send anywhere. */
-export function lineOf(game: string, day: string, mine: Done, players: number, played: number): string {
-  const told = say("daily.line-of", { game: shortTitle(game), date: dateOf(day), placed: placed(game, mine, players) });
+const BEATEN = "👻";
+const UNBEATEN = "🌑";
+const SIGNS = 10; // in the row of ghosts
+const MEDALS = ["🥇", "🥈", "🥉"];
+/** Days in a row from which on they are told. */
+export const SHORTEST_STREAK = 2;
+
+/** Return the row of ghosts: one for each tenth of the bots' tries that were worse. */
+export function ghosts({ worse, tries }: Better): string {
+  const beaten = Math.round((SIGNS * worse) / tries);
+  return BEATEN.repeat(beaten) + UNBEATEN.repeat(SIGNS - beaten);
+}
+
+/** Return the comparison with bots; null until they have played. */
+export function betterOf({ bots }: DailyGame): Better | null {
+  return bots?.tries ? { worse: bots.worse ?? 0, tries: bots.tries } : null;
+}
+
+/** Return a result as a line to send anywhere, without a card; in signs, where bots have played the deal. */
+export function lineOf(deal: DailyGame & { mine: Done }, day: string, streak: number): string {
+  const { game, mine, players, played } = deal;
+  const facts = { game: shortTitle(game), date: dateOf(day) };
+  const better = betterOf(deal);
+  if (better) {
+    const signs = [
+      `${ghosts(better)} ${better.worse}/${better.tries}`,
+      `${MEDALS[mine.place - 1] ?? ""}${mine.place}/${players}`,
+    ];
+    if (streak >= SHORTEST_STREAK) signs.push(`🔥${streak}`);
+    return `${say("daily.line-bots", facts)}\n${signs.join(" · ")}`;
+  }
+  const told = say("daily.line-of", { ...facts, placed: placed(game, mine, players) });
   return played > 1 ? `${told} ${say("daily.line-better", { n: played - 1, worse: mine.worse ?? 0 })}` : told;
 }

@@ -8,10 +8,14 @@ export interface Known {
   name: string;
   /** the code of its last table */
   table: string;
+  /** the faces of the other members, and the game that they played last, as this device saw them */
+  faces?: string[];
+  game?: string;
 }
 
 const KEY = "toctoc:groups";
 const MAX_KNOWN_GROUPS = 20;
+const MAX_FACES = 4;
 const wanted = new Map<string, number>();
 
 /** Return the groups, the last one first. */
@@ -20,9 +24,13 @@ export function groups(): Known[] {
   return Array.isArray(kept) ? kept : [];
 }
 
-export function remember({ id, name, table }: Pick<GroupShown, "id" | "name" | "table">): void {
+type Shown = Pick<GroupShown, "id" | "name" | "table"> & Partial<Pick<GroupShown, "members" | "games">>;
+
+export function remember({ id, name, table, members = [], games = [] }: Shown): void {
   const others = groups().filter((one) => one.id !== id);
-  onDevice.write(KEY, [{ id, name, table }, ...others].slice(0, MAX_KNOWN_GROUPS));
+  const faces = members.flatMap(({ avatar, you }) => (avatar && !you ? [avatar] : [])).slice(0, MAX_FACES);
+  const known = { id, name, table, faces, ...(games[0] && { game: games[0].game }) };
+  onDevice.write(KEY, [known, ...others].slice(0, MAX_KNOWN_GROUPS));
 }
 
 export function forget(id: string): void {

@@ -25,6 +25,7 @@ interface Press {
   words: string;
   /** whether the element answers a question of a table */
   isAnswer: boolean;
+  /** the time of the finger: a busy page handles it later */
   at: number;
   x: number;
   y: number;
@@ -145,11 +146,11 @@ function isNear(one: Press, other: Press): boolean {
   return Math.hypot(one.x - other.x, one.y - other.y) <= NEAR_PX;
 }
 
-function pressOn({ target, clientX: x, clientY: y }: MouseEvent): Press {
-  const at = target instanceof Element ? target : document.body;
-  const inside = at.closest(ACTING);
-  const on = inside?.matches("dialog") ? at : (inside ?? at); // only its backdrop acts
-  return { on, words: wordsOf(on), isAnswer: on.matches(ACTS), at: performance.now(), x, y };
+function pressOn({ target, clientX: x, clientY: y, timeStamp: at }: MouseEvent): Press {
+  const hit = target instanceof Element ? target : document.body;
+  const inside = hit.closest(ACTING);
+  const on = inside?.matches("dialog") ? hit : (inside ?? hit); // only its backdrop acts
+  return { on, words: wordsOf(on), isAnswer: on.matches(ACTS), at, x, y };
 }
 
 /** Return the press on the resting card below one that glides over it: the card in flight was not aimed at. */

@@ -3,6 +3,9 @@
 import { inTab, onDevice } from "./storage";
 import { AVATARS, type Avatar, BOTS, type Language } from "../protocol";
 
+/** The looks of tables and card backs, the usual one first. */
+export const THEMES = ["night", "ember", "forest", "plum"] as const;
+
 interface Preferences {
   name: string;
   /** whether the player chose the name; null on a device of an earlier version, until the page has looked */
@@ -11,6 +14,7 @@ interface Preferences {
   language: Language | null;
   /** 0 is off */
   volume: number;
+  theme: (typeof THEMES)[number];
   /** pictures and a voice instead of text, for players that do not read yet */
   pictures: boolean;
   /** the pace at which events are presented, or step by step */
@@ -38,6 +42,7 @@ function fresh(): Preferences {
     avatar: AVATARS[Math.floor(Math.random() * AVATARS.length)] ?? "owl",
     language: null,
     volume: 0.25,
+    theme: THEMES[0],
     pictures: false,
     pace: "normal",
     isUnhurried: false,
@@ -61,4 +66,5 @@ export const settings = $state<Preferences>({ ...fresh(), ...onDevice.read<Parti
 
 $effect.root(() => {
   $effect(() => void onDevice.write(KEY, settings));
+  $effect(() => void (document.documentElement.dataset.theme = settings.theme));
 });

@@ -1,6 +1,8 @@
 /** Stores the tables of earlier visits, so that a later visit finds them again. */
 
 import { onDevice } from "../lib/storage";
+import type { Lobby } from "../protocol";
+import { isSlow } from "./slow-tables";
 
 export interface Recent {
   code: string;
@@ -10,6 +12,18 @@ export interface Recent {
   seated?: boolean;
   /** whether one comes by there for a move now and then */
   slow?: boolean;
+  /** whether its last game was over, when this device saw it last */
+  over?: boolean;
+  /** whether it waited for this device then */
+  yours?: boolean;
+  /** the others at the table */
+  players?: RecentPlayer[];
+}
+
+export interface RecentPlayer {
+  name: string;
+  bot?: string;
+  avatar?: string;
 }
 
 const KEY = "toctoc:recent";
@@ -39,6 +53,17 @@ export function noteTable(code: string, known: Partial<Recent>): void {
     KEY,
     recent().map((one) => (one.code === code ? { ...one, ...known } : one)),
   );
+}
+
+/** Return the facts of a table that a later visit shows; `mine` are the seats of this device. */
+export function factsOfTable({ settings, stage, seats }: Lobby, mine: readonly number[]): Partial<Recent> {
+  const others = seats.filter(({ kind }, seat) => kind !== "free" && !mine.includes(seat));
+  const players = others.map(({ name = "", bot, avatar }) => ({
+    name,
+    ...(bot && { bot }),
+    ...(avatar && { avatar }),
+  }));
+  return { slow: isSlow(settings), over: stage === "over", players };
 }
 
 /** Note whether this device has a seat at a table: if the cookie is lost, the page can explain it. */

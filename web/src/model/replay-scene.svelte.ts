@@ -15,6 +15,14 @@ interface Moment {
   open: Any<"aid"> | null;
 }
 
+/** An action that a seat took, and a better one; with everything open, or as the seat saw it. */
+export interface Compared {
+  seat: number;
+  isOpen: boolean;
+  crossed: string;
+  advised: string;
+}
+
 export class ReplayScene implements Scene {
   readonly game: GameName;
   readonly players: readonly Seated[];
@@ -100,9 +108,41 @@ export class ReplayScene implements Scene {
     return found < 0 ? this.last : found;
   }
 
+  /** Return the seat that made a step of the record. */
+  moverAt(step: number): number | undefined {
+    return this.frames[this.positionOf(step)]!.seat;
+  }
+
   /** Return the events that a seat was shown for the move before a position. */
   eventsAt(position: number, seat: number): readonly Any<"event">[] {
     return eventsFor(this.frames[position]!, seat);
+  }
+
+  /** Return the table of a position as a picture, with the two actions. */
+  picture(position: number, { seat, isOpen, crossed, advised }: Compared): Scene {
+    const { view, owns, open } = this.moments[this.within(position)]!;
+    const { game, players, options } = this;
+    return {
+      game,
+      players,
+      options,
+      view,
+      seat,
+      own: owns[seat]!,
+      aid: isOpen ? open : null,
+      reveals: new Reveals(),
+      happened: [],
+      sent: null,
+      advised,
+      crossed,
+      isReplay: true,
+      mine: [seat],
+      legal: (asked) => (asked === seat ? ([crossed, advised] as Any<"action">[]) : []),
+      act: () => {},
+      timeLeft: () => null,
+      windowLeft: () => null,
+      glimpsed: () => {},
+    };
   }
 
   legal(): readonly [] {

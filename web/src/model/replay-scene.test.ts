@@ -150,6 +150,17 @@ test("dealt cards are not told one by one, and the rule is that of what is speci
   expect(clauseBehind("toctoctoc", scene.moveEvents)).toBe("T12");
 });
 
+test("a picture of a position has the table of a seat, and the two compared actions", () => {
+  const scene = new ReplayScene(REPLAY);
+  const compared = { seat: 1, crossed: "open", advised: "refuse" };
+  const picture = scene.picture(1, { ...compared, isOpen: false });
+  expect(picture).toMatchObject({ own: { hand: ["child"] }, aid: null, happened: [], ...compared });
+  expect(picture.view).toMatchObject({ phase: "answer" });
+  expect([picture.legal(1), picture.legal(0)]).toEqual([["open", "refuse"], []]);
+  expect(scene.picture(1, { ...compared, isOpen: true }).aid).toEqual({ "0": ["taxi"], "1": ["child"] });
+  expect([scene.position, scene.moverAt(6), scene.moverAt(7)]).toEqual([0, 0, 1]);
+});
+
 test("what the table goes on showing is not told", async () => {
   const speaker = new Speaker(await load("en"), "toctoctoc", new ReplayScene(REPLAY).players, null);
   const drawn = { type: "Drew", seat: 0, card: "child" } as const;

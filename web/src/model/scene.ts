@@ -45,6 +45,8 @@ export interface Scene<G extends GameName = GameName> {
   readonly sent: string | null;
   /** the action that a hint to the viewer named, for as long as it is marked at the table */
   readonly advised?: string | null;
+  /** in a picture of a moment of a replay: the action that the viewer took, to be crossed out */
+  readonly crossed?: string | null;
   /** whether the game is over, and watched move by move: events from before the table was drawn are not presented */
   readonly isReplay?: true;
   /** changes when the scene does not follow from the one before: after a jump in a replay, or a new connection */

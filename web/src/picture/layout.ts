@@ -48,14 +48,15 @@ const COVER_HEIGHT = SIZE.width * 0.75; // how high the picture on the box is
 const FACES_SHARE = 0.58; // where on it they are
 const TITLE_HEIGHT = 150; // of the head, for its text
 
-export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
+/** Lay out the end of a game; `address` is where others find it. */
+export function layOut({ cover, title, headline, date, rows }: End, address = ""): Mark[] {
   const room = SIZE.height - MIN_HEAD_HEIGHT - FOOT_HEIGHT - ROW_GAP * rows.length;
   const height = Math.min(MAX_ROW_HEIGHT, Math.floor(room / rows.length));
   const top = SIZE.height - FOOT_HEIGHT - (height + ROW_GAP) * rows.length;
   return [
     ...headOf({ cover, title, headline }, top),
     ...rows.flatMap((row, at) => rowAt(row, top + at * (height + ROW_GAP), height)),
-    ...foot(date),
+    ...foot(date, address),
   ];
 }
 
@@ -156,12 +157,13 @@ function besideCard({ text }: Spoil, { x, y, width, height }: Box): Mark[] {
   return [written(text, [x + width + height * 0.12, y + height * (0.5 + LABEL_SHARE * 0.36)], style)];
 }
 
-export function foot(date: string): Mark[] {
+export function foot(date: string, address = ""): Mark[] {
   const y = SIZE.height - FOOT_HEIGHT;
+  const name = address || "Toctoc";
   return [
     { is: "picture", src: "/icon.svg", x: MARGIN, y: y + 18, width: 68, height: 68 },
-    written("Toctoc", [MARGIN + 88, y + 69], { width: 300, size: 50, colour: "lamp" }),
-    written(date, [SIZE.width - MARGIN, y + 66], { width: 560, size: 36, colour: "shade", align: "right" }),
+    written(name, [MARGIN + 88, y + 66], { width: address ? 560 : 300, size: address ? 38 : 50, colour: "lamp" }),
+    written(date, [SIZE.width - MARGIN, y + 66], { width: 320, size: 34, colour: "shade", align: "right" }),
   ];
 }
 

@@ -77,6 +77,15 @@ test("a game of another package has places and points", () => {
   ]);
 });
 
+test("it carries the address at which others find the game, beside the date", () => {
+  const marks = layOut(end("escalier", { scores: [3, 17], winners: [1] }), "toctoc.example/r/owl-lamp-42/1");
+  const foot = marks.filter((mark) => mark.is === "text").slice(-2);
+  expect(foot.map(({ text }) => text)).toEqual(["toctoc.example/r/owl-lamp-42/1", "16 November 2026"]);
+  const [address, date] = foot as [(typeof foot)[0], (typeof foot)[0]];
+  expect(address.size).toBeGreaterThanOrEqual(36); // of 1080 pixels: legible on a phone
+  expect(address.x + address.width).toBeLessThanOrEqual(date.x - date.width);
+});
+
 test.each([2, 3, 4, 5, 8])("all of it is inside the picture, for %i players", (players) => {
   const row = (seat: number): Row => ({
     ...{ seat, place: seat + 1, name: "W".repeat(20), level: 3, face: "face.svg", score: 9, counted: "9 points" },

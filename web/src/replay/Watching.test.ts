@@ -109,7 +109,10 @@ const all = (what: string) => [...document.querySelectorAll<HTMLElement>(`main $
 async function open(replay: Replay, position = 0): Promise<ReplayScene> {
   const scene = new ReplayScene(replay, position);
   await loadGame(replay.game, settings.isText);
-  shown = mount(Watching, { target: document.body, props: { scene, code: "hibou", number: 1, isLesson: false } });
+  shown = mount(Watching, {
+    target: document.body,
+    props: { scene, code: "hibou", number: 1, isLesson: false, mine: [] },
+  });
   flushSync();
   for (let turns = 0; turns < 10 && all("[data-seat]").length === 0; turns += 1) await tick();
   expect(all("[data-seat]")).not.toEqual([]);
@@ -174,14 +177,14 @@ test("C20: a jump to the end of a round shows it, with all rounds before", async
 test("E14: a move is shown when it is played, and not after a jump", async () => {
   const scene = await open(escalier);
   go(scene, 1);
-  expect(all(".child")).toHaveLength(1);
+  expect(all("[data-place] .child")).toHaveLength(1);
   vi.advanceTimersByTime(2_500);
   go(scene, 2);
   expect(all(".bubble")).toHaveLength(1);
   go(scene, 0);
-  expect(all(".child, .bubble, .spoils")).toHaveLength(0);
+  expect(all(".child, .found, .bubble, .spoils")).toHaveLength(0);
   go(scene, 2);
-  expect(all(".child, .bubble, .spoils")).toHaveLength(0);
+  expect(all(".child, .found, .bubble, .spoils")).toHaveLength(0);
 });
 
 test("the text table tells nothing of a move before, and stays where it is", async () => {

@@ -69,8 +69,13 @@ export function isExample(book: Book, section: Section): boolean {
   return section === book.sections.at(-2) && section.clauses.length === 0 && section !== book.sections[0];
 }
 
+/** Return the section that a clause stands in: its heading says in words what the clause is about. */
+export function sectionOf(book: Book, id: string): Section | undefined {
+  return book.sections.find((section) => section.clauses.some((clause) => clause.id === id));
+}
+
 export function clauseIn(book: Book, id: string): Clause | undefined {
-  return book.sections.flatMap((section) => section.clauses).find((clause) => clause.id === id);
+  return sectionOf(book, id)?.clauses.find((clause) => clause.id === id);
 }
 
 const HEADING = /^(#+) (.+)$/;

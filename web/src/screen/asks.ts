@@ -2,6 +2,7 @@
 
 import { say, texts } from "../lang/language.svelte";
 import { speakerOf } from "../lang/speech";
+import { lostLine } from "../lang/waiting";
 import type { LiveTable } from "../live/table.svelte";
 
 export interface Asked {
@@ -21,6 +22,7 @@ export function askedOf(table: LiveTable): Asked {
   const seats = people.length > 0 ? people : view.to_act;
   const isOfPeople = people.length > 0;
   if (seats.length === 0) return { seats, text: "", isOfPeople };
+  if (seats.every((seat) => table.absence(seat))) return { seats, text: lostLine(table), isOfPeople: false };
   const values = { players: speakerOf(table).playerList(seats), n: seats.length };
   if (!isOfPeople) return { seats, text: say("screen.thinks", values), isOfPeople };
   const own = `screen.${view.phase}`;

@@ -1,9 +1,10 @@
-/** Finds the seat that a spectator may take, and takes it. */
+/** Finds the seat that a spectator may take, takes it, or asks the host for one. */
 
 import { inTab } from "../lib/storage";
 import { settings } from "../lib/settings.svelte";
 import { noteSeat } from "../live/recent-tables";
 import type { LiveTable } from "../live/table.svelte";
+import type { AskerShown } from "../protocol";
 
 const leftKey = (code: string) => `toctoc:left:${code}`;
 
@@ -27,6 +28,11 @@ export function seatOffered(table: LiveTable): { seat: number; isBots: boolean }
   if (free >= 0) return { seat: free, isBots: false };
   const bots = stage === "playing" ? -1 : seats.findIndex((seat) => seat.kind === "bot");
   return bots >= 0 ? { seat: bots, isBots: true } : null;
+}
+
+/** Return the requests for a chair that this device, if it is the host's, has not answered. */
+export function requestsTo(table: LiveTable): AskerShown[] {
+  return table.creator ? table.lobby!.asking.filter((one) => !one.granted) : [];
 }
 
 export function sitDown(table: LiveTable, seat: number): void {

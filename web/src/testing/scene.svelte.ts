@@ -39,6 +39,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   looking = $state.raw<readonly number[]>([]);
   sent = $state<string | null>(null);
   advised = $state<string | null>(null);
+  crossed = $state<string | null>(null);
   seat = $state<number | null>(null);
   mine = $state.raw<readonly number[]>([]);
   /** the legal actions of each seat */

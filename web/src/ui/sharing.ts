@@ -16,6 +16,11 @@ export async function shareLink(link: string, text: string): Promise<void> {
   }
 }
 
+/** Share a line with its link; without a share sheet, both are copied. */
+export async function shareLine(line: string, link: string): Promise<void> {
+  await (canShare() ? shareLink(link, line) : copyLink(`${line}\n${link}`));
+}
+
 export async function copyLink(link: string): Promise<void> {
   toast(say((await copied(link)) ? "invite.copied" : "invite.copy-yourself", { link }));
 }

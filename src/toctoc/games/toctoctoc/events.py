@@ -58,6 +58,7 @@ class TopTurned(Event):
 @dataclass(frozen=True, slots=True)
 class Offered(Event):
     clause: ClassVar[str] = "T7"
+    begins_turn: ClassVar[bool] = True
     seat: int
     to: int
 
@@ -65,6 +66,7 @@ class Offered(Event):
 @dataclass(frozen=True, slots=True)
 class YouOffered(Event):
     clause: ClassVar[str] = "T7"
+    begins_turn: ClassVar[bool] = True
     seat: int
     to: int
     card: Card

@@ -21,7 +21,15 @@ from toctoc.server.features.contacts.routes import (
     TableContacts,
     WantedContacts,
 )
-from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry
+from toctoc.server.features.daily.routes import (
+    Daily,
+    DailyBefore,
+    DailyBots,
+    DailyCurve,
+    DailyGame,
+    DailyTry,
+    NewTry,
+)
 from toctoc.server.features.groups.routes import (
     GroupGame,
     GroupMember,
@@ -84,7 +92,7 @@ HTTP_BODIES = (
     AgreedSeat, TableContact, TableContacts, WantedContacts, ContactInvitation, ContactShown, Contacts,
     InviteContact, Joining, NewGroup, GroupTable, GroupMember, GroupPlayer, GroupGame,
     GroupShown,
-    NewTry, DailyTry, DailyCurve, DailyBefore, DailyGame, Daily,
+    NewTry, DailyTry, DailyCurve, DailyBots, DailyBefore, DailyGame, Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
     WantAnalysis, AnalysisProgress,
     Problem,

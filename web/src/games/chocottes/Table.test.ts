@@ -296,4 +296,7 @@ test.each<[Partial<ChocottesView>, ChocottesAction, string[]]>([
     return button?.dataset.action ?? button?.dataset.testid;
   });
   expect(marked.sort()).toEqual(marks);
+  [scene.advised, scene.crossed] = [null, action];
+  flushSync();
+  expect(document.querySelectorAll("[data-testid=cross-mark]")).toHaveLength(marks.length);
 });

@@ -1,6 +1,6 @@
 /** Maps taps to legal actions. No rule is known here. */
 
-import { read, readEach, write } from "../../model/notation";
+import { readEach, write } from "../../model/notation";
 import type { ChocottesAction, ChocottesMove } from "../../protocol";
 
 export interface Spot {
@@ -90,9 +90,7 @@ export function receivers(legal: Legal, active: number | null): Map<number, Choc
 }
 
 /** Return the cards that an action of the player of `seat` is about: there a hint marks them. */
-export function spotsOf(action: string | null | undefined, seat: number): Spot[] {
-  const move = action ? read("chocottes", action) : null;
-  if (move === null) return [];
+export function spotsOf(move: ChocottesMove, seat: number): Spot[] {
   if (move.is === "Shuffle") return [move.first, move.second].map((place) => ({ seat: move.seat, place }));
   if (move.is === "Exchange")
     return [

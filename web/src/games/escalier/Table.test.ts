@@ -286,6 +286,11 @@ test("a hint marks the ghosts or the choice that it is about", () => {
   ask("swap", ["swap red green", "swap red blue"]);
   expect(marked()).toEqual([]);
   expect(advise("swap red green")).toEqual(["green", "red"]);
+  scene.crossed = "swap red blue";
+  flushSync();
+  expect(
+    all("[data-testid=cross-mark]").map((mark) => mark.closest<HTMLElement>("[data-place]")!.dataset.place),
+  ).toEqual(["blue"]);
   ask("riddle", ["name red", "name blue", "decline"]);
   expect(advise("name blue")).toEqual(["name blue"]);
   expect(advise("decline")).toEqual(["decline"]);

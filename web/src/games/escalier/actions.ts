@@ -45,7 +45,7 @@ export function isFor(action: string | null, place: Place): boolean {
   return move !== null && isAbout(move, place);
 }
 
-function isAbout(move: Move, place: Place): boolean {
+export function isAbout(move: Move, place: Place): boolean {
   if (move.is === "Swap") return move.first === place || move.second === place;
   return "place" in move && move.place === place;
 }

@@ -319,6 +319,17 @@ describe("a hint", () => {
     expect(advise(null)).toEqual([]);
   });
 
+  it("stands beside a crossed-out action: a part of both is advised", () => {
+    scene.moves = { 0: OFFERS };
+    show();
+    scene.crossed = "offer child to 2";
+    expect(advise("offer brute-ghost to 2").sort()).toEqual(["brute-ghost", "house 2"]);
+    const crossed = [...document.querySelectorAll("[data-testid=cross-mark]")];
+    expect(crossed.map((mark) => mark.closest<HTMLElement>("[data-card], [data-house]")!.dataset.card)).toEqual([
+      "child",
+    ]);
+  });
+
   it("marks an answer, and a choice among guests", () => {
     scene.view = { ...VIEW, phase: "answer", door: { seat: 1, to: 0 } };
     scene.moves = { 0: ["open", "refuse"] };

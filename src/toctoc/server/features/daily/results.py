@@ -72,17 +72,25 @@ async def standing(documents: Documents, day: str, game: str, mine: TryResult | 
     while some := await documents.some(RESULT_DOCUMENT, prefix, after, RESULT_PAGE):
         after = some[-1].id
         counts.update(_read(each.body) for each in some)
+    worse, equal = compare(game, counts, mine) if mine else (0, 0)
+    return DailyStanding(counts.total(), curve_of(game, counts), worse, max(0, equal - 1))
+
+
+def curve_of(game: str, counts: Counter[TryResult]) -> list[tuple[int, int]]:
+    """Return the scores from the worst on, each with its count."""
+    scores: Counter[int] = Counter()
+    for found, many in counts.items():
+        scores[found.score] += many
+    return sorted(scores.items(), reverse=GAMES[game].lowest_wins)
+
+
+def compare(game: str, counts: Counter[TryResult], mine: TryResult) -> tuple[int, int]:
+    """Return how many results are worse than `mine`, and how many are equal: places first, then scores."""
     sign = -1 if GAMES[game].lowest_wins else 1
 
     def worth(result: TryResult) -> tuple[int, int]:
         return -result.place, sign * result.score
 
-    scores: Counter[int] = Counter()
-    for found, many in counts.items():
-        scores[found.score] += many
-    curve = sorted(scores.items(), key=lambda item: sign * item[0])
-    if mine is None:
-        return DailyStanding(counts.total(), curve)
     worse = sum(many for found, many in counts.items() if worth(found) < worth(mine))
     equal = sum(many for found, many in counts.items() if worth(found) == worth(mine))
-    return DailyStanding(counts.total(), curve, worse, max(0, equal - 1))
+    return worse, equal

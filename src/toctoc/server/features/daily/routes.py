@@ -1,7 +1,9 @@
 """Routes of the daily deal: today's deals, the client's own tries, and the results of all."""
 
+from collections import Counter
 from dataclasses import dataclass
 from http import HTTPStatus
+from statistics import median_low
 from typing import Annotated
 
 import msgspec
@@ -13,10 +15,11 @@ from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import DAILY
 from toctoc.server.features.daily import results, tries
+from toctoc.server.features.daily.bot_tries import BotTries
 from toctoc.server.features.daily.days import later
 from toctoc.server.features.daily.deals import Deals, SealedDeal
 from toctoc.server.features.daily.tries import Try
-from toctoc.server.http.client import Client, is_switched_off, service
+from toctoc.server.http.client import Client, find_service, is_switched_off, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.outbox import StoredFuture
@@ -52,6 +55,16 @@ class DailyCurve(msgspec.Struct, frozen=True):
     counts: list[int]  # number of tries with each score
 
 
+class DailyBots(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tries of the same deal by bots, in the client's seat."""
+
+    tries: int = 0  # 0 while they still play
+    worse: int = 0  # tries with a worse result than the client's
+    equal: int = 0
+    par: int = 0  # the median of their scores
+    curve: DailyCurve | None = None
+
+
 class DailyBefore(msgspec.Struct, frozen=True):
     """The deal of the day before, which is open."""
 
@@ -75,6 +88,7 @@ class DailyGame(msgspec.Struct, frozen=True):
     mine: DailyTry | None = None
     curve: DailyCurve | None = None  # after the end of the client's own try
     before: DailyBefore | None = None
+    bots: DailyBots | None = None  # after the end of the client's own try, if the server lets bots play the deal
 
 
 class Daily(msgspec.Struct, frozen=True):
@@ -91,7 +105,8 @@ async def get_daily(request: HTTPRequest) -> Daily:
     client = Client(request)
     deals, now = await _deals(request, client), service(request, Hub).wall()
     day = deals.days.day(now)
-    shown = _Shown(deals, service(request, Hub).store.documents, now, client.guest())
+    bots = find_service(request, BotTries)
+    shown = _Shown(deals, service(request, Hub).store.documents, now, client.guest(), bots)
     return Daily(day, now, deals.days.end(day), [await shown.game(game, day) for game in GAMES])
 
 
@@ -163,6 +178,8 @@ async def _open(request: HTTPRequest, new: _NewTable, data: NewTry) -> None:
     """Open the table of a try, with the same deal as all others; a table that exists already is left as it is."""
     hub, deals, at = service(request, Hub), service(request, Deals), new.at
     deal = await deals.of(new.daily.day, new.game)
+    if bots := find_service(request, BotTries):
+        bots.want(new.daily.day, new.game, deal)  # their results are there when the try is over
     bot = deal.bot if hub.offers_bot(deal.bot, new.game) else deals.choose(new.game)[1]
     settings = log.Settings(deal.players, {"start": "creator", "creator": results.SEAT})
     version = GAMES[new.game].rules.VERSION
@@ -183,15 +200,18 @@ class _Shown:
     documents: Documents
     now: float
     guest: str | None
+    bots: BotTries | None
 
     async def game(self, game: str, day: str) -> DailyGame:
         """Return today's deal of `game`."""
         deal, following = await self.deals.of(day, game), await self.deals.of(later(day, 1), game)
         mine, standing = await self._standing(day, game)
         is_over = mine is not None and mine.score is not None
+        bots = await self._bot_standing(day, game, deal, mine) if mine and is_over else None
         return DailyGame(
             game, deal.players, deal.bot, deal.commitment, following.commitment, standing.played, mine,
-            _curve(standing) if is_over else None, await self._before(game, later(day, -1)),
+            _curve(standing.curve) if is_over else None, await self._before(game, later(day, -1)),
+            bots,
         )  # fmt: skip
 
     async def _before(self, game: str, day: str) -> DailyBefore | None:
@@ -200,7 +220,17 @@ class _Shown:
         if deal is None or self.now < self.deals.days.opens(day):
             return None
         mine, standing = await self._standing(day, game)
-        return DailyBefore(day, deal.commitment, deal.secret, standing.played, _curve(standing), mine)
+        return DailyBefore(day, deal.commitment, deal.secret, standing.played, _curve(standing.curve), mine)
+
+    async def _bot_standing(self, day: str, game: str, deal: SealedDeal, mine: DailyTry) -> DailyBots | None:
+        """Compare a try that is over with those of bots."""
+        found = await self.bots.get(day, game, deal) if self.bots else None
+        if not found:
+            return None if found is None else DailyBots()
+        counts, own = Counter(found), results.TryResult(mine.score or 0, mine.place or 0)
+        curve = results.curve_of(game, counts)
+        par = median_low(each.score for each in found)
+        return DailyBots(len(found), *results.compare(game, counts, own), par, _curve(curve))
 
     async def _standing(self, day: str, game: str) -> tuple[DailyTry | None, results.DailyStanding]:
         """Return the guest's own try, and the results of all."""
@@ -215,8 +245,8 @@ class _Shown:
         return DailyTry(begun.at.code, result.score, result.place, standing.worse, standing.equal), standing
 
 
-def _curve(standing: results.DailyStanding) -> DailyCurve:
-    return DailyCurve([score for score, _ in standing.curve], [many for _, many in standing.curve])
+def _curve(curve: list[tuple[int, int]]) -> DailyCurve:
+    return DailyCurve([score for score, _ in curve], [many for _, many in curve])
 
 
 DAILY_ROUTES = [get_daily, try_daily, delete_try]

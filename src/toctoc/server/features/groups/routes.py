@@ -80,6 +80,8 @@ class GroupGame(msgspec.Struct, frozen=True):
     players: list[GroupPlayer]
     scores: list[int]
     winners: list[int]
+    code: str  # of its table, and its number there, for the replay; empty for old games
+    number: int
 
 
 class GroupShown(msgspec.Struct, frozen=True):
@@ -92,6 +94,7 @@ class GroupShown(msgspec.Struct, frozen=True):
     games: list[GroupGame]  # the last ones, the newest first
     table: str  # the code of the last table; empty before the first
     yours: bool  # whether the receiver made it, and may close it
+    here: list[str] = []  # names of other people with a seat at that table who are connected to this node
 
 
 @post("/api/groups", summary="Make a group", responses=problems(400, 404))
@@ -109,7 +112,8 @@ async def make_group(request: HTTPRequest, data: Annotated[NewGroup, Body()]) ->
 async def get_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     client = Client(request)
     documents = await _documents(request, client)
-    return _shown(id, await _found(request, documents, id), client.guest())
+    found = await _found(request, documents, id)
+    return replace(_shown(id, found, client.guest()), here=await _present(request, found, client.guest()))
 
 
 @post("/api/groups/{id:str}/members", summary="Join a group, or change one's name", responses=problems(400, 404))
@@ -187,6 +191,16 @@ async def _found(request: HTTPRequest, documents: Documents, id: str) -> Group:
     return _existing(request, await games.counted(documents, id, _now(request)))
 
 
+async def _present(request: HTTPRequest, found: Group, guest: str | None) -> list[str]:
+    """Return the names of the others who are at the group's table now; a table at rest is not woken."""
+    hub = service(request, Hub)
+    live = await hub.find_code(found.table) if hub.is_awake(found.table) else None
+    if live is None:
+        return []
+    others = (seat for seat in live.table.state.seats if seat.guest not in (None, guest))
+    return [seat.name for seat in others if live.table.presence.is_here(seat.guest)]
+
+
 def _existing(request: HTTPRequest, found: Group | None) -> Group:
     """Return `found`; `HTTPError` for None, and an address that guesses links is stopped."""
     if found is not None:
@@ -236,7 +250,7 @@ def _shown(id: str, found: Group, guest: str | None) -> GroupShown:
 
 def _game(played: PlayedGame) -> GroupGame:
     players = [GroupPlayer(each.name, each.avatar, each.bot) for each in played.players]
-    return GroupGame(played.game, played.at, players, played.scores, played.winners)
+    return GroupGame(played.game, played.at, players, played.scores, played.winners, played.code, played.number)
 
 
 GROUP_ROUTES = [make_group, get_group, join_group, leave_group, close_group, lay_table, invite_to_group]

@@ -1,6 +1,7 @@
 /** The pictures of Toc Chocottes, by name. */
 
 import type { Pictogram } from "../../../lib/pictograms";
+import { themed } from "../../../lib/themes";
 import type { ChocottesCard } from "../../../protocol";
 
 const ART = import.meta.glob<string>(["./*.svg", "./cards/*.svg", "!./cover.svg"], {
@@ -14,7 +15,7 @@ export const PICTURES = Object.values(ART);
 
 export const CARD_RATIO = 200 / 280; // of a card, width to height
 
-export const BACK = ART["./back.svg"]!;
+export const back = (): string => themed(ART["./back.svg"]!);
 export const TILE = ART["./tile.svg"]!;
 export const face = (card: ChocottesCard): string => ART[`./cards/${card}.svg`]!;
 

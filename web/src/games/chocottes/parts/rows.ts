@@ -119,6 +119,9 @@ interface Fit {
   height: number;
 }
 
+/** Return how much larger letters are than a browser's own: limits in pixels grow with them on a big screen. */
+export const rootScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
 /** Fit cards into lines. One reads best: more only where cards would become narrower than `enough`. */
 export function fit(cards: number, width: number, height: number, most: number, enough: number): Fit {
   const count = Math.max(1, cards);

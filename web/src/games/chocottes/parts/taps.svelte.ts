@@ -1,5 +1,6 @@
 /** Maps taps on cards to actions, and holds the first of two picked cards. */
 
+import { type ActionMark, markOf } from "../../../model/marks";
 import type { Scene } from "../../../model/scene";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
 import { type Spot, spotsOf, type Tap, tapOn, thrown } from "../actions";
@@ -60,10 +61,13 @@ export class Taps {
     return scene.view.window?.passed.includes(seat) ? null : thrown(action);
   }
 
-  /** Tell whether a hint is about a card. */
-  isAdvised(spot: Spot): boolean {
-    const { seat, advised } = this.scene;
-    return seat !== null && spotsOf(advised, seat).some((one) => one.seat === spot.seat && one.place === spot.place);
+  /** Return the mark of an advised or crossed-out action on a card. */
+  markOf(spot: Spot): ActionMark | null {
+    const { seat } = this.scene;
+    if (seat === null) return null;
+    return markOf(this.scene, (move) =>
+      spotsOf(move, seat).some((one) => one.seat === spot.seat && one.place === spot.place),
+    );
   }
 
   /** Return the visible cards of a row: all at the end of a round and in replays, else those of the memory aid. */

@@ -15,7 +15,7 @@ export function narrate(scene: () => Scene<"escalier">, picked: () => Place | nu
   let asked = "";
 
   $effect(() => {
-    if (!settings.pictures) return;
+    if (!settings.pictures || scene().crossed) return; // a picture of a moment is silent
     const fresh = scene().happened.filter((one) => one.key > lastKey);
     const asks = isAsked(scene()) ? question(scene(), picked()) : "";
     if (fresh.length > 0 || (asks !== asked && asks !== "")) speak(story(scene(), fresh, picked()), texts().language);

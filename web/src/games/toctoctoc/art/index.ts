@@ -1,5 +1,6 @@
 /** The pictures of Toc Toc Toc !, by name. */
 
+import { themed } from "../../../lib/themes";
 import type { ToctoctocCard } from "../../../protocol";
 
 const FILES = import.meta.glob<string>(["./**/*.svg", "!./cover.svg"], {
@@ -11,4 +12,4 @@ const FILES = import.meta.glob<string>(["./**/*.svg", "!./cover.svg"], {
 export const PICTURES = Object.values(FILES);
 
 export const picture = (name: ToctoctocCard | "back" | "door" | "door-open" | "doorway" | "house" | "leaf"): string =>
-  (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;
+  name === "back" ? themed(FILES["./back.svg"]!) : (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;
