@@ -110,9 +110,10 @@ def test_after_a_game_one_sees_how_it_went_and_a_tap_leads_there(people: People)
 
     page.get_by_role("button", name="How did it go?").click()
     looked(page)  # at once: it is kept
-    box = page.get_by_test_id("curve").bounding_box()
+    curve = page.get_by_test_id("curve")
+    box = curve.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    curve.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
     moved = page.get_by_test_id("move")
     expect(moved).to_have_text(re.compile(r"^(\d+) / \1$"))  # the end of the curve is the end of the game
 
