@@ -63,7 +63,7 @@ def test_a_headline_and_a_picture_of_the_moment_come_before_the_details(people: 
     page, code = anna.page, anna.code
     replay = page.request.get(f"{people.url}/api/tables/{code}/replay").json()
     move = answered(replay, 0)
-    found = {"state": "done", "percent": 100, "analysis": analysis_of(replay, move)}
+    found: dict[str, Any] = {"state": "done", "percent": 100, "analysis": analysis_of(replay, move)}
     page.context.route("**/analysis?*", lambda route: route.fulfill(json=found))
     page.goto(f"{people.url}/replay/{code}/1#how")
     expect(page.get_by_test_id("headline")).to_have_text(f"You led until move {move}. That one move turned it.")
