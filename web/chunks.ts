@@ -6,7 +6,7 @@ import type { Rolldown } from "vite";
 export const TABLES = /\/src\/pages\/tables\.ts$/;
 export const GAME = /\/src\/games\/(?!text\/)(\w+)\/index\.ts$/;
 const OF_A_GAME = /\/src\/games\/(?!text\/)(\w+)\//;
-const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/games\/text\/index\.ts$/];
+const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group|Screen)\.svelte$/, /\/src\/games\/text\/index\.ts$/];
 
 /**
  * Put modules that several of these need into one file, and those that a game's table shares with other pages into

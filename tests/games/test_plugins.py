@@ -251,6 +251,8 @@ def test_a_broken_one_is_named_with_what_would_be_right(
         ("lesson.toml", "chance = [", "knock/lesson.toml is no TOML: "),
         ("lesson.toml", "luck = 1", "knock/lesson.toml has no list `chance`"),
         ("lesson.toml", 'chance = ["dance"]', "knock/lesson.toml: "),
+        ("lesson.toml", 'chance = []\nopening = ["0 dance"]', "knock/lesson.toml: "),
+        ("lesson.toml", "chance = []\nluck = []", "knock/lesson.toml: luck has to be one of the lists chance, "),
     ],
 )
 def test_one_whose_files_cannot_be_read_is_left_out(
@@ -260,6 +262,11 @@ def test_one_whose_files_cannot_be_read_is_left_out(
     file.unlink() if text is None else file.write_text(text)
     assert load() == BUILT_IN
     assert message in caplog.text
+
+
+def test_a_lesson_may_arrange_the_chance_alone(install: Install) -> None:
+    (install() / "lesson.toml").write_text("chance = []\nlearner = []")
+    assert "knock" in load()
 
 
 def test_a_folder_under_its_name_of_0_1_0_is_found_with_a_warning(install: Install) -> None:

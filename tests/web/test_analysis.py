@@ -63,7 +63,7 @@ def test_a_headline_and_a_picture_of_the_moment_come_before_the_details(people: 
     page, code = anna.page, anna.code
     replay = page.request.get(f"{people.url}/api/tables/{code}/replay").json()
     move = answered(replay, 0)
-    found = {"state": "done", "percent": 100, "analysis": analysis_of(replay, move)}
+    found: dict[str, Any] = {"state": "done", "percent": 100, "analysis": analysis_of(replay, move)}
     page.context.route("**/analysis?*", lambda route: route.fulfill(json=found))
     page.goto(f"{people.url}/replay/{code}/1#how")
     expect(page.get_by_test_id("headline")).to_have_text(f"You led until move {move}. That one move turned it.")
@@ -110,9 +110,10 @@ def test_after_a_game_one_sees_how_it_went_and_a_tap_leads_there(people: People)
 
     page.get_by_role("button", name="How did it go?").click()
     looked(page)  # at once: it is kept
-    box = page.get_by_test_id("curve").bounding_box()
+    curve = page.get_by_test_id("curve")
+    box = curve.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    curve.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
     moved = page.get_by_test_id("move")
     expect(moved).to_have_text(re.compile(r"^(\d+) / \1$"))  # the end of the curve is the end of the game
 

@@ -40,8 +40,8 @@ def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna
     look(ben)
     assert ben.code == anna.code
     expect(anna.page.locator("li:not(.free)")).to_have_count(2)
-    listed = watcher.page.locator(f"a[href='/t/{anna.code}']")
-    expect(listed).to_contain_text("Looking for players")  # without a reload
+    listed = watcher.page.locator(f"a[href='/t/{anna.code}']")  # on its game, and in the list
+    expect(listed).to_contain_text(["Looking for players"] * 2)  # without a reload
     look(carla)
     for person in (anna, ben, carla):
         expect(person.page.locator("main .mine[data-seat], main [data-seat].mine").first).to_be_visible()

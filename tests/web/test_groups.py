@@ -50,6 +50,12 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     expect(anna.page.locator("[data-played=escalier]").first).to_contain_text("Bert")
     won = re.compile(rf"won [012] of {GAMES_OF_A_GROUP}")
     expect(anna.page.locator("[data-member=Anna]")).to_contain_text(won)
+    replay = anna.page.locator("[data-played=escalier] a").first
+    expect(replay).to_have_attribute("href", f"/replay/{bert.code}/{GAMES_OF_A_GROUP}")
+    path = anna.path
+    anna.goto("/")
+    expect(anna.page.get_by_test_id("my-groups")).to_contain_text("At the table: Bert")
+    anna.goto(path)
 
     bert.goto(anna.path)
     bert.page.get_by_role("button", name="Leave the group").click()

@@ -72,7 +72,9 @@ def test_a_later_visit_shows_rung_daily_deal_and_own_table(people: People) -> No
     assert anna.page.evaluate(SHIFT) < 0.02
 
     # A table whose game is over is not listed any more.
-    note = "(code) => localStorage.setItem('toctoc:recent', JSON.stringify([{code, game: 'chocottes', over: true}]))"
+    note = (
+        "(code) => localStorage.setItem('toctoc:recent', JSON.stringify([{code, game: 'chocottes', over: true}]))"
+    )
     anna.page.evaluate(note, code)
     anna.goto("/")
     expect(anna.page.get_by_test_id("my-rung")).to_be_visible()

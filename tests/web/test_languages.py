@@ -39,7 +39,7 @@ TEXTS = """() => {
 # What is the same in all languages: names, codes, addresses, clauses, the letters of places.
 NAMES = re.compile(
     r"OK|Anna(: \d+)?|English|Français|Nederlands|Deutsch"
-    r"|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
+    r"|(· )?(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
     r"|toctoc-games\.github\.io\S*"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
@@ -55,10 +55,10 @@ SHARED = {
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
     "nl": {
-        *("bot", "+ Bot", "Enter", "Hand", "host", "· host", "Menu", "min", "monsters"),
+        *("bot", "+ Bot", "Details", "Enter", "Esc", "Hand", "host", "· host", "Menu", "min", "monsters"),
         *("Scores", "vamp", "Volume", "wolf", "Online", "In detail"),
     },
-    "de": {"+ Bot", "Hand", "Name", "normal", "Online", "Pause", "Wow!"},
+    "de": {"+ Bot", "Esc", "Hand", "Name", "normal", "Online", "Pause", "Wow!"},
 }
 LANG = Path(lang.__file__).parent
 CATALOGUES = [
