@@ -143,7 +143,8 @@ def test_the_first_page_stays_still_when_the_typeface_of_titles_arrives(people: 
     play = anna.page.get_by_role("button", name="Play now").last
     before = boxes(play)
     typeface.release()
-    anna.page.wait_for_function("document.fonts.check('1em Grandstander')")
+    while not anna.page.evaluate("document.fonts.check('1em Grandstander')"):
+        anna.page.wait_for_timeout(10)  # the page's rules forbid to wait for it there
     assert boxes(play) == before
     check_shift(anna)
 
