@@ -144,7 +144,7 @@ test("a child that was found is large for a moment, with its finder; one that wa
   happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
   expect(all(".found")).toEqual([]);
   happen({ type: "Guessed", seat: 1, place: "red", colour: "blue", child: "blue", right: true });
-  expect(all(".found .child")[0]?.getAttribute("src")).toContain("blue");
+  expect(all(".found > img")[0]?.getAttribute("src")).toContain("blue");
   expect(all(".found")[0]?.textContent.trim()).toBe("Ben");
   vi.advanceTimersByTime(3_000);
   flushSync();
