@@ -5,7 +5,7 @@ import { speak } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { FakeSocket } from "../testing/socket";
 import { lobby, sitAt, startServer, stopServer, view } from "../testing/table";
-import { recordGames, settle } from "./recorder.svelte";
+import { recordGames, seatsPlayed, settle } from "./recorder.svelte";
 import { forget, forgetAll, games } from "./store";
 
 const SEAL = "00112233445566778899aabbccddeeff".repeat(2);
@@ -170,8 +170,11 @@ test("without a replay for now, the game waits for the next visit", async () => 
   come();
   await end();
   expect(games()).toEqual([]);
+  expect(seatsPlayed("hibou-lampe-42", 1)).toEqual([0]); // its replay is one's own already
   await settle();
   expect(games()[0]!.earned).toEqual(["empty-bed"]);
+  expect(seatsPlayed("hibou-lampe-42", 1)).toEqual([0]);
+  expect(seatsPlayed("hibou-lampe-42", 2)).toEqual([]);
 });
 
 test("where a record makes no sense, or the table is gone, nothing is kept and nothing asked again", async () => {

@@ -13,7 +13,7 @@ import type { Lobby, Replay } from "../protocol";
 import { canEarn, earned } from "./achievements";
 import { noteTry } from "./daily-tries";
 import { type Played, readPlayed } from "./played-game";
-import { keep } from "./store";
+import { keep, played } from "./store";
 
 /** Follow the table, for as long as the component that calls this while it is set up. */
 export function recordGames(at: () => LiveTable | null): void {
@@ -64,6 +64,12 @@ function notes(): Note[] {
   return Array.isArray(kept) ? kept : [];
 }
 
+/** Return the seats that were played on this device in a game, also while its result is still on the way. */
+export function seatsPlayed(code: string, number: number): readonly number[] {
+  const noted = notes().find((one) => one.code === code && one.number === number);
+  return (played(code, number) ?? noted)?.mine ?? [];
+}
+
 /** Note that a game is played in these seats of this device; in none, that it is not its own any more. */
 export function note({ code, number, commitment, settings }: Lobby, mine: readonly number[], now = Date.now()): void {
   if (isWithout("my-games")) return;
@@ -83,10 +89,10 @@ function drop(id: string): void {
 }
 
 /**
- * Store the results of noted games that are over: of all tables, or of `code` only; not of the game number `played`.
+ * Store the results of noted games that are over: of all tables, or of `code` only; not of the game number `current`.
  */
-export async function settle(code?: string, played: number | null = null): Promise<void> {
-  const due = notes().filter((one) => code === undefined || (one.code === code && one.number !== played));
+export async function settle(code?: string, current: number | null = null): Promise<void> {
+  const due = notes().filter((one) => code === undefined || (one.code === code && one.number !== current));
   if (due.length === 0) return;
   await askServer();
   for (const one of due) {
@@ -109,8 +115,8 @@ function settleOnce(noted: Note): Promise<void> {
 
 async function settleOne(noted: Note): Promise<void> {
   try {
-    const played = ended(noted, await api.record(noted.code, noted.number));
-    if (played) keep(canEarn(played) ? { ...played, ...(await feats(played)) } : played);
+    const game = ended(noted, await api.record(noted.code, noted.number));
+    if (game) keep(canEarn(game) ? { ...game, ...(await feats(game)) } : game);
     drop(noted.id);
   } catch (error) {
     // Without a connection, or while the game goes on, the next visit asks again.
