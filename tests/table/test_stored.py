@@ -118,6 +118,8 @@ def test_entries_are_written_as_they_always_were(game: str) -> None:
             assert change.pop() == ""  # which group plays there, which it says since
             assert change.pop() is None  # whether it is of the daily deal, which it says since
             assert change.pop() == 0  # for how long it waits for people, which it says since
+        if change[0] == "began":
+            assert change.pop() == []  # the opening of a lesson, which it says since
         if change[0] == "set":
             assert change.pop() is None  # the seats that stay, which it says since
         if change[0] == "went":

@@ -41,7 +41,7 @@ NAMES = re.compile(
     r"OK|Anna(: \d+)?|English|Français|Nederlands|Deutsch"
     r"|(· )?(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
-    r"|toctoc-games\.github\.io\S*"
+    r"|toctoc-games\.github\.io\S*|SIL Open Font License"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 BOTS_NAMES = {name for bot in BOTS for name in lang.load("en")(f"bot.{bot}.called").split(",")}
