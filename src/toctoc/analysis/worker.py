@@ -15,8 +15,8 @@ from typing import Any
 from toctoc.bots import warm_up
 from toctoc.record import BadRecord, read
 
-from .analyse import analyse, can_analyse
-from .model import Analysis, NoAnalysis, to_json
+from .analyse import Progress, analyse, can_analyse
+from .model import NoAnalysis, to_json
 
 SHARE_STEP = 0.02  # of the work, between two reports
 
@@ -24,27 +24,33 @@ SHARE_STEP = 0.02  # of the work, between two reports
 def answer(line: bytes) -> None:
     """Handle one request: write its shares, and its analysis or failure."""
     text, seat, all_open = json.loads(line)
+    _write(outcome(text, seat, all_open, lambda share: _write({"share": share})))
+
+
+def outcome(
+    text: str, seat: int, all_open: bool, report: Progress, plain: bool = False, effort: float = 1.0
+) -> dict[str, Any]:
+    """Return the answer to a request, an analysis or a failure.
+
+    `report` is called with shares of the work; `plain` and `effort` are as `plain` and `share` of `analyse`.
+    """
     reported = 0.0
 
     def tell(share: float) -> None:
         nonlocal reported
         if share >= reported + SHARE_STEP:
             reported = share
-            _write({"share": round(share, 2)})
+            report(round(share, 2))
 
     try:
-        _write({"analysis": asdict(_analysed(text, seat, all_open, tell))})
+        record = read(text)
+        if not plain and can_analyse(record.game):
+            warm_up(record.game)
+        return {"analysis": asdict(analyse(record, seat, all_open, plain, tell, effort))}
     except BadRecord:
-        _write({"failed": "record/old"})
+        return {"failed": "record/old"}
     except NoAnalysis as error:
-        _write({"failed": f"analysis/{error.code}"})
-
-
-def _analysed(text: str, seat: int, all_open: bool, tell: Any) -> Analysis:
-    record = read(text)
-    if can_analyse(record.game):
-        warm_up(record.game)
-    return analyse(record, seat, all_open, tell=tell)
+        return {"failed": f"analysis/{error.code}"}
 
 
 def _write(message: dict[str, Any]) -> None:
