@@ -1,6 +1,7 @@
 /** Shares links by the device's share sheet or the clipboard, copies texts, saves files. */
 
 import { say, texts } from "../lang/language.svelte";
+import { href } from "../lib/site";
 import { toast } from "./toasts.svelte";
 import { api } from "../live/api";
 
@@ -56,7 +57,7 @@ export async function share(code: string, path: string, text: string): Promise<v
 /** Return the link to a page of a table, such as the replay of one of its games, by which others reach it. */
 export async function linkTo(code: string, path: string): Promise<string> {
   const [page, at] = path.split("#"); // the place in it comes last
-  return `${await origin(code)}${page}?lang=${texts().language}${at ? `#${at}` : ""}`;
+  return `${await origin(code)}${href(page!)}?lang=${texts().language}${at ? `#${at}` : ""}`;
 }
 
 /** Return the origin that others reach: at `localhost` the server knows a better one. */
