@@ -25,7 +25,8 @@ WORKER_POLICY = (
 CACHE_FOREVER, REVALIDATE, NO_STORE = "public, max-age=31536000, immutable", "no-cache", "no-store"
 TEXT_TYPES = {
     "html": "text/html", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css",
-    "svg": "image/svg+xml", "txt": "text/plain", "json": "application/json", "webmanifest": "application/manifest+json",
+    "svg": "image/svg+xml", "txt": "text/plain", "json": "application/json",
+    "webmanifest": "application/manifest+json",
 }  # fmt: skip
 BINARY_TYPES = {
     "png": "image/png", "webp": "image/webp", "jpg": "image/jpeg", "ico": "image/x-icon", "woff2": "font/woff2",
