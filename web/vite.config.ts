@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 import { chunkOf } from "./chunks.ts";
+import { files } from "./files.ts";
 import { shell } from "./shell.ts";
 import { texts } from "./texts.ts";
 
@@ -11,7 +12,7 @@ const PYTHON = here("../src/toctoc");
 const WORKER = "sw"; // at a path that stays the same: browsers look there for a new one
 
 export default defineConfig({
-  plugins: [svelte(), texts(PYTHON), shell(`${WORKER}.js`)],
+  plugins: [svelte(), texts(PYTHON), shell(`${WORKER}.js`), files()],
   resolve: {
     alias: {
       $python: PYTHON,
