@@ -18,6 +18,10 @@ export default defineConfig({
       $python: PYTHON,
     },
   },
+  experimental: {
+    // Scripts and styles find other files beside themselves, at any base; pages of all depths share index.html.
+    renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }),
+  },
   build: {
     outDir: "../src/toctoc/server/client",
     emptyOutDir: true,
