@@ -56,8 +56,8 @@ def write_site(folder: Path, client: Traversable = CLIENT_FOLDER) -> int:
 
     Files in `folder` that no site has written stay as they are.
     """
-    content = site_files(client)
     old = _old_files(folder)
+    content = site_files(client)
     for name, data in content.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
