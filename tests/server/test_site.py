@@ -10,7 +10,7 @@ from toctoc.server.pages.site import NotBuilt, Occupied, site_files, write_site
 
 FILES = {
     "index.html": '<html lang="en"><head><title>Toctoc</title><script src="/assets/first-Ab12.js"></script>'
-    '<link rel="icon" href="/icon.svg" /><!-- ahead: {"first":{"en":"/assets/en-Ab12.js"}} --></head></html>',
+    '<link rel="icon" href="/icon.svg" /></head></html>',
     "sw.js": 'const BUILD={"name":"abc","shell":["index.html"],"isStatic":false};const HERE=BUILD.name;',
     "icon.svg": "<svg/>",
     "assets/first-Ab12.js": "export {};",
@@ -46,7 +46,6 @@ def test_no_file_knows_the_base(client: Path) -> None:
     page = site_files(client)["index.html"].decode()
     assert '<meta name="toctoc-site" content="static" />' in page
     assert re.findall(r'(?:href|src)="([^"]*)"', page) == ["./assets/first-Ab12.js", "./icon.svg"]
-    assert "ahead" not in page
     assert page.index("Content-Security-Policy") < page.index("<script")
     assert "wasm" not in page
     missing = site_files(client)["404.html"].decode()

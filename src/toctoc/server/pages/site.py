@@ -5,6 +5,7 @@ opens the page there: `web/src/lib/site.ts` restores the address. So no file of 
 """
 
 import hashlib
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -13,10 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import msgspec
-
 from toctoc import lang
-from toctoc.server.pages.preload_links import PRELOAD_COMMENT
 from toctoc.server.pages.static import CLIENT_FOLDER
 
 NOT_FOUND_PAGE = files("toctoc.server") / "site_404.html"
@@ -43,12 +41,6 @@ class NotBuilt(Exception):
 
 class Occupied(Exception):
     """Raised when the folder has files that are not a site of ours."""
-
-
-class SiteList(msgspec.Struct):
-    """The content of toctoc-site.json."""
-
-    files: list[str]
 
 
 def write_site(folder: Path, client: Traversable = CLIENT_FOLDER) -> int:
@@ -78,7 +70,7 @@ def site_files(client: Traversable = CLIENT_FOLDER) -> dict[str, bytes]:
     content[WORKER_NAME] = _service_worker(content).encode()
     content["404.html"] = _not_found(NOT_FOUND_PAGE.read_text("utf-8")).encode()
     content[".nojekyll"] = b""
-    content[LIST_NAME] = msgspec.json.encode(SiteList([*content, LIST_NAME]))
+    content[LIST_NAME] = _compact({"files": [*content, LIST_NAME]}).encode()
     return content
 
 
@@ -90,7 +82,6 @@ def _index(text: str) -> str:
         '    <meta name="toctoc-site" content="static" />\n'
         f'    <meta name="description" content="{description}" />\n    <title>'
     )
-    text = PRELOAD_COMMENT.sub("", text)
     return ROOT_ADDRESS.sub(r'\1="./', text).replace("<title>", head, 1)
 
 
@@ -100,10 +91,10 @@ def _service_worker(content: dict[str, bytes]) -> str:
     found = BUILD.match(text)
     if found is None:
         raise NotBuilt("client")  # by an older version
-    build = msgspec.json.decode(found[1])
+    build = json.loads(found[1])
     state = [build["name"].encode(), content[INDEX_NAME], content[ENGINE_LIST]]
     build |= {"name": hashlib.sha256(b"\0".join(state)).hexdigest()[:12], "isStatic": True}
-    return f"const BUILD={msgspec.json.encode(build).decode()};{text[found.end() :]}"
+    return f"const BUILD={_compact(build)};{text[found.end() :]}"
 
 
 def _not_found(text: str) -> str:
@@ -121,12 +112,16 @@ def _not_found(text: str) -> str:
 def _old_files(folder: Path) -> set[str]:
     """Return the names of the files of an older site in `folder`; raise `Occupied` if it has others only."""
     try:
-        listed = msgspec.json.decode((folder / LIST_NAME).read_bytes(), type=SiteList).files
-    except (FileNotFoundError, msgspec.DecodeError):
+        listed = json.loads((folder / LIST_NAME).read_bytes())["files"]
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
         if folder.exists() and any(folder.iterdir()):
             raise Occupied from None
         return set()
     return {name for name in listed if ".." not in name.split("/") and not name.startswith("/")}
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _read(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
