@@ -18,8 +18,8 @@ compile_games([], niceness=19)  # below the server and its bots
 
 # Everything that the commands write; all of it can be made again.
 GENERATED = [
-    ".docs", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache",
-    ".screenshots", ".strength",
+    ".docs", ".engine", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache",
+    ".ruff_cache", ".screenshots", ".strength",
     "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip

@@ -35,6 +35,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: "es" },
   server: {
     fs: { allow: [here("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } },
