@@ -5,10 +5,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tools import ROOT, browsers, environment
+from tools import ROOT, browsers, engine, environment
 from tools.environment import tool
-from tools.prepare import prepare
-from tools.process import environ, run
+from tools.prepare import node, prepare
+from tools.process import environ, run, say
 
 # Compiles the strong bots into the cache in the home directory; returns at once if they are there.
 COMPILE = """
@@ -18,8 +18,8 @@ compile_games([], niceness=19)  # below the server and its bots
 
 # Everything that the commands write; all of it can be made again.
 GENERATED = [
-    ".docs", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache",
-    ".screenshots", ".strength",
+    ".docs", ".engine", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache",
+    ".ruff_cache", ".screenshots", ".strength",
     "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "site", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip
@@ -47,6 +47,7 @@ def serve(arguments: list[str]) -> int:
 def site(arguments: list[str]) -> int:
     """Write a static site that needs no server, into the folder site: site [OPTIONS OF `toctoc site`]"""
     prepare("play", with_client=True)
+    engine.build(node(), say)
     return run([tool("toctoc"), "site", *arguments], cwd=Path.cwd())
 
 
