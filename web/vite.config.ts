@@ -40,6 +40,10 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { entryFileNames: "assets/engine-worker-[hash].js" } }, // see pages/static.py
+  },
   server: {
     fs: { allow: [here("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } },
