@@ -42,6 +42,7 @@ def codes_of_the_server() -> set[str]:
     """Every code with which the server and its tables refuse something, apart from the games'."""
     lists = (
         refusals.HTTP_REFUSALS,
+        refusals.LOCAL_REFUSALS,
         refusals.CONNECTION_REFUSALS,
         refusals.TABLE_REFUSALS,
         refusals.GAME_REFUSALS,

@@ -150,6 +150,7 @@ def test_every_code_is_listed_with_what_would_be_right() -> None:
     stored = {"store/full", "store/busy", "store/stale", "store/broken"}
     assert set(refusals.GAME_REFUSALS) == codes("core", "games") - NEVER | SNAP
     assert set(listed) == codes("table", "server") - SNAP | made | stored | {"name/abusive"}
+    assert set(refusals.LOCAL_REFUSALS) == codes("browser") - set(listed)
 
 
 def test_a_refusal_is_as_described() -> None:

@@ -122,6 +122,14 @@ def test_a_new_code_reads_as_itself(code: str) -> None:
     assert read_code(code) == code
 
 
+def test_the_code_of_a_table_on_this_device_keeps_its_mark() -> None:
+    local = "local-hibou-lampe-42"
+    for typed in (local, local.upper(), f"https://toctoc.example/t/{local}", f" {local}/"):
+        assert read_code(typed) == local
+    for typed in ("http://toctoc.local/hibou-lampe-42", "glocal-hibou-lampe-42", "http://a.local-hibou-lampe-42"):
+        assert read_code(typed) == "hibou-lampe-42"
+
+
 @pytest.mark.parametrize(
     "typed",
     [

@@ -15,7 +15,7 @@ from typing import Any
 from toctoc.bots import warm_up
 from toctoc.record import BadRecord, read
 
-from .analyse import analyse, can_analyse
+from .analyse import Progress, analyse, can_analyse
 from .model import Analysis, NoAnalysis, to_json
 
 SHARE_STEP = 0.02  # of the work, between two reports
@@ -24,23 +24,28 @@ SHARE_STEP = 0.02  # of the work, between two reports
 def answer(line: bytes) -> None:
     """Handle one request: write its shares, and its analysis or failure."""
     text, seat, all_open = json.loads(line)
+    _write(outcome(text, seat, all_open, lambda share: _write({"share": share})))
+
+
+def outcome(text: str, seat: int, all_open: bool, report: Progress) -> dict[str, Any]:
+    """Return the answer to a request, an analysis or a failure; `report` is called with shares of the work."""
     reported = 0.0
 
     def tell(share: float) -> None:
         nonlocal reported
         if share >= reported + SHARE_STEP:
             reported = share
-            _write({"share": round(share, 2)})
+            report(round(share, 2))
 
     try:
-        _write({"analysis": asdict(_analysed(text, seat, all_open, tell))})
+        return {"analysis": asdict(_analysed(text, seat, all_open, tell))}
     except BadRecord:
-        _write({"failed": "record/old"})
+        return {"failed": "record/old"}
     except NoAnalysis as error:
-        _write({"failed": f"analysis/{error.code}"})
+        return {"failed": f"analysis/{error.code}"}
 
 
-def _analysed(text: str, seat: int, all_open: bool, tell: Any) -> Analysis:
+def _analysed(text: str, seat: int, all_open: bool, tell: Progress) -> Analysis:
     record = read(text)
     if can_analyse(record.game):
         warm_up(record.game)

@@ -40,7 +40,7 @@ from toctoc.server.readiness import Readiness, Ready
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.tables import devices, games, records
 from toctoc.server.tables import routes as tables
-from toctoc.server.tables.games import GameList
+from toctoc.server.tables.game_list import GameList
 from toctoc.server.tables.opening import TableOpener
 from toctoc.server.tables.records import ReplayPool
 from toctoc.server.transport.middleware import Middleware

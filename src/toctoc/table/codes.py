@@ -1,7 +1,8 @@
 """Spoken table codes: two words of the table's language and a number, `owl-lamp-42`.
 
 A code finds a table and proves nothing. Some of the million codes of a language can be guessed, so the server
-limits wrong guesses. A code is read in every language, since guests may speak different ones.
+limits wrong guesses. A code is read in every language, since guests may speak different ones. The code of a table
+that a browser runs on its own device begins with `local-`.
 """
 
 import random
@@ -26,6 +27,7 @@ def _words() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
 CODE_WORDS = _words()
 DEFAULT_LANGUAGE = max(CODE_WORDS, key=lambda language: len(CODE_WORDS[language][0]))  # without words of its own
 CODE_NUMBERS = range(10, 100)
+LOCAL_PREFIX = "local-"
 
 _KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in CODE_WORDS.values()]
 
@@ -43,10 +45,14 @@ def read_code(text: str) -> str | None:
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
     # The number may follow its word directly; all other signs separate words.
-    parts = re.findall(r"[^\W\d_]+|[0-9]+", letters)
+    parts = list(re.finditer(r"[^\W\d_]+|[0-9]+", letters))
     if len(parts) < 3:
         return None
-    being, thing, number = parts[-3:]
+    being, thing, number = (part[0] for part in parts[-3:])
     if not any(being in beings and thing in things for beings, things in _KNOWN):
         return None
-    return f"{being}-{thing}-{number}" if re.fullmatch(r"[1-9][0-9]", number) else None
+    if not re.fullmatch(r"[1-9][0-9]", number):
+        return None
+    # Not in `http://toctoc.local/owl-lamp-42`, the name of a server at home.
+    is_local = re.search(rf"(?<!\w|\.){LOCAL_PREFIX}$", letters[: parts[-3].start()])
+    return f"{LOCAL_PREFIX if is_local else ''}{being}-{thing}-{number}"

@@ -13,6 +13,7 @@ TYPES_FILE = "web/src/protocol.ts"
 PROTOCOL_PAGE = "docs/reference/protocol.md"
 REFUSAL_LISTS = {
     "problems": refusals.HTTP_REFUSALS,
+    "local": refusals.LOCAL_REFUSALS,
     "admin": refusals.ADMIN_REFUSALS,
     "connection": refusals.CONNECTION_REFUSALS,
     "table": refusals.TABLE_REFUSALS,

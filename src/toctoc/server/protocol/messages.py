@@ -10,7 +10,8 @@ from toctoc import analysis
 from toctoc.core.game import Game
 from toctoc.core.registry import BUILT_IN
 from toctoc.server import facts
-from toctoc.server.features.analysis.routes import AnalysisProgress, WantAnalysis
+from toctoc.server.errors import Problem
+from toctoc.server.features.analysis.progress import AnalysisProgress, WantAnalysis
 from toctoc.server.features.contacts.routes import (
     AgreedSeat,
     ContactInvitation,
@@ -41,11 +42,11 @@ from toctoc.server.features.groups.routes import (
 )
 from toctoc.server.features.matching.routes import WantedMatch
 from toctoc.server.features.push.routes import PushKey, WantPush
-from toctoc.server.http.problems import Problem
 from toctoc.server.tables.devices import Device, Invitation, TakeSeat
-from toctoc.server.tables.games import Games, RulesText, Words
-from toctoc.server.tables.opening import Host, Made
-from toctoc.server.tables.routes import Listed, NewTable, Turn
+from toctoc.server.tables.game_list import Games, RulesText, Words
+from toctoc.server.tables.new_table import Host, Made, NewTable
+from toctoc.server.tables.routes import Listed
+from toctoc.server.tables.turn import Turn
 from toctoc.table import commands, log, messages
 from toctoc.table import replay as replays
 from toctoc.table.text import AVATARS, PHRASES

@@ -51,6 +51,10 @@ HTTP_REFUSALS = {
     "token/bad": "Use a token that this server made for this table.",
     "path/unknown": "Use `/api/tables/CODE/ws`.",
 }
+LOCAL_REFUSALS = {
+    "local/needs-server": "Use a table of a server: a device alone cannot do this.",
+    "local/other-tab": "Use the tab in which this table is open, or close that tab.",
+}
 ADMIN_REFUSALS = {
     "admin/off": "Start the server with `--admin-token-file` or `TOCTOC_ADMIN_TOKEN`.",
     "admin/token": "Send `Authorization: Bearer` with the token of the host.",

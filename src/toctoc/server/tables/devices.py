@@ -18,7 +18,8 @@ from toctoc.server.pages import links
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.rate_budget import Cost
-from toctoc.server.tables.opening import Made, made_for_guest
+from toctoc.server.tables.new_table import Made
+from toctoc.server.tables.opening import made_for_guest
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
 
 

@@ -1,61 +1,13 @@
-"""The games of this server, and the texts and rules of those that a client does not have."""
+"""Routes of the games of this server, and of the texts and rules of those that a client does not have."""
 
-from collections.abc import Sequence
-from functools import cached_property
 from http import HTTPStatus
 
-import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
-from toctoc import __version__, lang, rulebook
-from toctoc.core.game import Game
-from toctoc.core.registry import GAMES
-from toctoc.server.errors import HTTPError
-from toctoc.server.facts import BotFacts, GameFacts, facts
 from toctoc.server.http.client import service
 from toctoc.server.http.problems import HTTPRequest, problems
-from toctoc.table.commands import PROTOCOL
-from toctoc.table.text import PHRASE_PICTURES
-
-
-class Games(msgspec.Struct, frozen=True):
-    """The games of a server, its bots, and the phrases of table talk."""
-
-    protocol: int
-    version: str
-    games: list[GameFacts]
-    bots: list[str]
-    phrases: dict[str, str]
-    bot_facts: list[BotFacts]  # of the same bots
-    without: list[str] = []  # features that the host has switched off
-
-
-class Words(msgspec.Struct, frozen=True):
-    """The texts of a game in one language, by their keys; one for each plural form where it has some."""
-
-    texts: dict[str, str | dict[str, str]]
-
-
-class RulesText(msgspec.Struct, frozen=True):
-    """The rules of a game in one language."""
-
-    text: str  # Markdown, in sections and numbered clauses
-
-
-class GameList:
-    """The list of games, bots and switched-off features, encoded at the first request."""
-
-    def __init__(self, bots: Sequence[BotFacts], without: Sequence[str]) -> None:
-        self.bots, self.without = list(bots), list(without)
-
-    @cached_property
-    def encoded(self) -> bytes:
-        """Return the list as JSON. It takes ten milliseconds, once."""
-        shown, names = [facts(game) for game in GAMES.values()], [bot.name for bot in self.bots]
-        return msgspec.json.encode(
-            Games(PROTOCOL, __version__, shown, names, PHRASE_PICTURES, self.bots, self.without)
-        )
+from toctoc.server.tables.game_list import GameList, Games, RulesText, Words, rules_text, words
 
 
 @get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
@@ -70,7 +22,7 @@ async def list_games(request: HTTPRequest) -> Response[Games]:
 )
 async def get_words(name: FromPath[str], language: FromPath[str]) -> Words:
     """Return the texts of a game; a client has those of the games that it draws itself."""
-    return Words(dict(lang.words(_game(name), _language(language))))  # type: ignore[arg-type]  # mappings, as JSON
+    return words(name, language)
 
 
 @get(
@@ -80,26 +32,7 @@ async def get_words(name: FromPath[str], language: FromPath[str]) -> Words:
 )
 async def get_rules(name: FromPath[str], language: FromPath[str]) -> RulesText:
     """Return the rules in clauses, as all rules here; a plugin's in English where it lacks the language."""
-    try:
-        return RulesText(rulebook.text(_game(name).name, _language(language)))
-    except OSError:
-        raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "This game came without its rules.") from None
-
-
-def _game(name: str) -> Game:
-    if name not in GAMES:
-        there_are = ", ".join(GAMES)
-        raise HTTPError(HTTPStatus.NOT_FOUND, "game/unknown", f"There is no such game; there are: {there_are}.")
-    return GAMES[name]
-
-
-def _language(language: str) -> str:
-    if language not in lang.LANGUAGES:
-        there_are = ", ".join(lang.LANGUAGES)
-        raise HTTPError(
-            HTTPStatus.NOT_FOUND, "path/unknown", f"There is no such language; there are: {there_are}."
-        )
-    return language
+    return rules_text(name, language)
 
 
 GAME_ROUTES = [list_games, get_words, get_rules]

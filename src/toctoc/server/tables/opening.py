@@ -1,12 +1,8 @@
 """Open new tables, with the checks and the answer that all handlers share."""
 
-import secrets
 from collections.abc import Sequence
 from http import HTTPStatus
-from random import SystemRandom
-from typing import Annotated
 
-import msgspec
 from litestar import Response
 
 from toctoc.server.errors import HTTPError
@@ -16,25 +12,8 @@ from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import StoredFuture
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.new_table import Made, made, new_table_id, unused_code
 from toctoc.table import commands, log
-from toctoc.table.codes import new_code
-
-
-class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat of the creator of a table, and whether the game starts at once."""
-
-    name: commands.Words
-    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
-    seat: commands.Seat = 0
-    hash: commands.Hex | None = None  # of this device's part of the first seed: as `ready`
-    start: bool = False
-    fill: Annotated[str, msgspec.Meta(max_length=40)] | None = None  # the bot for the other seats: as `start`
-
-
-class Made(msgspec.Struct, frozen=True, omit_defaults=True):
-    code: str
-    socket: str  # the path of the table's websocket
-    token: str | None = None
 
 
 class TableOpener:
@@ -61,11 +40,7 @@ class TableOpener:
 
     async def unused_code(self, language: str) -> str:
         """Return a code for a table, in words of `language`, that no table has."""
-        dice = SystemRandom()
-        code = new_code(dice, language)
-        while await self._hub.has_code(code):
-            code = new_code(dice, language)
-        return code
+        return await unused_code(self._hub, language)
 
     async def open(
         self,
@@ -81,26 +56,6 @@ class TableOpener:
         if self._is_clustered:
             await self._hub.let_go(live)
         return live
-
-
-def new_table_id() -> str:
-    """Return a random id for a table."""
-    return secrets.token_hex(8)
-
-
-def first_commands(host: Host) -> list[commands.Command]:
-    """Return the first commands of a host, as they could be sent over the websocket."""
-    first: list[commands.Command] = [commands.Sit("made-sit", host.seat, host.name, avatar=host.avatar)]
-    if host.hash is not None:
-        first.append(commands.Ready("made-ready", host.hash))
-    if host.start:
-        first.append(commands.Start("made-start", host.fill))
-    return first
-
-
-def made(code: str, token: str | None = None) -> Made:
-    """Return the body that leads a client to the table with a code."""
-    return Made(code, f"/api/tables/{code}/ws", token)
 
 
 def made_for_guest(client: Client, code: str, guest: str) -> Response[Made]:

@@ -18,6 +18,7 @@ from toctoc.server.live.hub import Hub
 from toctoc.server.pages.static import REVALIDATE, has_tag
 from toctoc.server.security.limits import network_of
 from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.finished_games import finished_game, old_record
 from toctoc.table import replay
 from toctoc.table.replay import BadRecord
 
@@ -59,15 +60,8 @@ async def get_deal(request: HTTPRequest, code: FromPath[str], game: GameNumber =
 
 
 async def record_of(request: HTTPRequest, code: str, game: int | None) -> str:
-    """Return the record of a game; `HTTPError` before its end, or while a daily deal is sealed."""
-    live, hub = await Client(request).table(code), service(request, Hub)
-    if (daily := live.table.state.daily) is not None and hub.wall() < daily.opens:
-        message = "How a daily deal was played is told when its day is over."
-        raise HTTPError(HTTPStatus.CONFLICT, "daily/sealed", message)
-    line = await hub.store.record(live.id, game or live.table.state.number)
-    if line is None:
-        raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
-    return line
+    """Return the record of a game, as `finished_game`."""
+    return await finished_game(service(request, Hub), await Client(request).table(code), game)
 
 
 async def _rendered(
@@ -89,7 +83,7 @@ async def _rendered(
         message = "The server is busy with replays: try again in a moment."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "record/busy", message) from None
     except BadRecord:
-        raise HTTPError(HTTPStatus.CONFLICT, "record/old", "The rules have changed since that game.") from None
+        raise old_record() from None
     return _answer(body, game, tag)
 
 

@@ -9,46 +9,23 @@ from litestar import MediaType, Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import Body, FromPath
 
-from toctoc.core.errors import Refused
-from toctoc.core.registry import GAMES
 from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.outbox import StoredFuture
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import new_guest
 from toctoc.server.security.rate_budget import Cost
-from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made, made_for_guest
-from toctoc.table import log, messages
-from toctoc.table.checks import check_settings
-from toctoc.table.codes import DEFAULT_LANGUAGE
-from toctoc.table.game import script
+from toctoc.server.tables.new_table import Made, NewTable, checked_settings, first_commands, first_entry, made
+from toctoc.server.tables.opening import TableOpener, made_for_guest
+from toctoc.server.tables.turn import Turn, current_turn
+from toctoc.table import messages
 
 SAME_LIST = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
 WAIT_PREFERENCE = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    game: str
-    settings: log.Settings | None = None  # for the fewest players, as the game is usually played
-    program: bool = False  # whether the answer has a token instead of a cookie
-    lesson: bool = False  # whether the first game is a lesson, with arranged chance for seat 0
-    host: Host | None = None  # without it, all seats are free
-    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of the table's code
-
-
 class Listed(msgspec.Struct, frozen=True):
     tables: list[messages.Lobby]
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """The players for whom a table waits."""
-
-    stage: messages.Stage
-    yours: bool  # whether it waits for the client
-    players: list[str]  # names of the people for whom it waits
-    left: int | None  # milliseconds until the first clock runs out; None without a clock
 
 
 @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
@@ -77,16 +54,12 @@ async def list_tables(request: HTTPRequest) -> Response[Listed]:
 
 @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
 async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) -> Response[Made]:
-    if data.game not in GAMES:
-        raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
-    settings = data.settings or log.Settings(GAMES[data.game].players[0])
-    check_settings(data.game, settings)
+    settings = checked_settings(data)
     client, opener = Client(request), service(request, TableOpener)
     await opener.check_room(client)
     guest = new_guest() if data.program else client.guest_or_new()
-    code, game = await opener.unused_code(data.language), GAMES[data.game]
-    is_lesson = data.lesson and script(game) is not None
-    opened = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson)
+    code = await opener.unused_code(data.language)
+    opened = first_entry(data, settings, code, guest)
     live = await opener.open(opened, first_commands(data.host) if data.host else ())
     if data.program:
         return Response(made(code, service(request, AccessControl).keys.seat_token(live.id, guest)))
@@ -112,24 +85,9 @@ async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.L
 @get("/api/tables/{code:str}/turn", summary="For whom a table waits", responses=problems(404, 503))
 async def look_at_turn(request: HTTPRequest, code: FromPath[str]) -> Turn:
     """Return the stored state; at a slow table, a clock that has run out plays first."""
-    client, stored = Client(request), StoredFuture()
+    client = Client(request)
     live = await client.table(code)
-    if live.table.state.is_slow:
-        live.run_due()
-    turn = _turn(live, client.guest(live))
-    live.outbox.after(live.table.state.version, stored.done)
-    await stored.wait()
-    return turn
-
-
-def _turn(live: LiveTable, guest: str | None) -> Turn:
-    table = live.table
-    asked = table.game.match.actors if table.game and table.is_live else ()
-    seats = [table.state.seats[seat] for seat in asked]
-    left = [until - live.now() for seat, until in table.state.deadlines.items() if seat in asked]
-    is_yours = guest is not None and any(seat.guest == guest for seat in seats)
-    names = [seat.name for seat in seats if seat.guest is not None]
-    return Turn(table.state.stage, is_yours, names, max(0, min(left)) if left else None)
+    return await current_turn(live, client.guest(live))
 
 
 TABLE_ROUTES = [know_guest, list_tables, make_table, make_token, look_at_table, look_at_turn]

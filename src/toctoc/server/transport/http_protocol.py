@@ -13,8 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign, verify
 from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
-from toctoc.server.errors import HTTPError, public_message
-from toctoc.server.http.problems import Problem
+from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.connection_limit import peer_address

@@ -13,8 +13,7 @@ from toctoc.server.cluster.forward_http import HTTPForwarder
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.cluster.http_client import SAFE_METHODS, target_of
 from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, verify
-from toctoc.server.errors import HTTPError, public_message
-from toctoc.server.http.problems import Problem
+from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.pages.previews import Previews

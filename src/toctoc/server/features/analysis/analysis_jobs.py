@@ -9,12 +9,12 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -53,6 +53,23 @@ class AnalysisFailed(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class Analyser(Protocol):
+    """Makes analyses, one after the other."""
+
+    def analyse(self, line: str, key: AnalysisKey, report: ReportProgress) -> bytes | Awaitable[bytes]:
+        """Return the analysis of the record `line` as JSON, or raise `AnalysisFailed`."""
+
+    def rest(self) -> None:
+        """Free memory until there is work again."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether `close` was called."""
+
+    def close(self) -> None:
+        """Stop at once."""
 
 
 class AnalysisProcess:
@@ -127,11 +144,22 @@ class AnalysisProcess:
 
 
 class AnalysisJobs:
-    """The queue of wanted analyses, their progress, and the finished ones."""
+    """The queue of wanted analyses, their progress, and the finished ones.
 
-    def __init__(self, store: Store, loop: Any, limits: Limits) -> None:
-        self.store, self.process = store, AnalysisProcess(limits.analysis_niceness)
-        self._thread = ThreadPoolExecutor(1, "analysis")
+    By default a process makes them, and a thread waits for it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        loop: Any,
+        limits: Limits,
+        analyser: Analyser | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        self.store = store
+        self.process: Analyser = analyser or AnalysisProcess(limits.analysis_niceness)
+        self._thread = executor or ThreadPoolExecutor(1, "analysis")
         waiting = QueueLimits(limits.analysis_jobs_waiting, limits.analysis_jobs_waiting_per_address)
         self.pool = WorkerPool(loop, self._thread, 1, waiting)
         self._shares: dict[str, float] = {}  # the finished share of each wanted analysis, in order of arrival

@@ -24,7 +24,8 @@ from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.outbox import StoredFuture
 from toctoc.server.security.rate_budget import Cost
-from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made_for_guest, new_table_id
+from toctoc.server.tables.new_table import Host, Made, first_commands, new_table_id
+from toctoc.server.tables.opening import TableOpener, made_for_guest
 from toctoc.storage import Documents, StoreError
 from toctoc.table import commands, log
 from toctoc.table.codes import DEFAULT_LANGUAGE

@@ -22,7 +22,8 @@ from toctoc.server.pages import links
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.rate_budget import Cost
 from toctoc.server.tables.devices import Invitation, qr_code
-from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made
+from toctoc.server.tables.new_table import Host, Made, first_commands, made
+from toctoc.server.tables.opening import TableOpener
 from toctoc.storage import Documents
 from toctoc.table import commands, log
 from toctoc.table.codes import DEFAULT_LANGUAGE

@@ -18,7 +18,8 @@ from toctoc.server.live.live_table import LiveTable
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import new_guest
 from toctoc.server.security.rate_budget import Cost
-from toctoc.server.tables.opening import Made, TableOpener, made, made_for_guest
+from toctoc.server.tables.new_table import Made, made
+from toctoc.server.tables.opening import TableOpener, made_for_guest
 from toctoc.table import log
 from toctoc.table.codes import DEFAULT_LANGUAGE
 
