@@ -1,6 +1,6 @@
 /** Keeps the engine and the client's files on this device, so that tables run here without a network. */
 
-import { href } from "../lib/site";
+import { href, isStatic } from "../lib/site";
 import { onDevice } from "../lib/storage";
 
 /** As `engine/engine.json` has it; paths are below the app's base. */
@@ -19,8 +19,8 @@ const KEY = "toctoc:kept";
 
 const OFFERED = "toctoc:keep-offered";
 
-/** Whether this browser can keep files: not in a page without encryption. */
-export const canKeep = (): boolean => "caches" in globalThis && "serviceWorker" in navigator;
+/** Whether this browser can keep files: not in a page without encryption. A static site is kept by itself. */
+export const canKeep = (): boolean => "caches" in globalThis && "serviceWorker" in navigator && !isStatic();
 
 class KeptEngine {
   isKept = $state(onDevice.read<boolean>(KEY) === true);
@@ -57,9 +57,10 @@ class KeptEngine {
     }
   }
 
-  /** Fetch what a new version has changed, if an engine is kept. */
+  /** Keep the server's engine if an older one is kept; the service worker has the files of the client. */
   async renew(): Promise<void> {
-    if (this.isKept && navigator.onLine && (await this.look())) await this.keep();
+    if (!this.isKept || !navigator.onLine || !(await this.look())) return;
+    if (!(await caches.has(STORE + (await fetchList()).version))) await this.keep();
   }
 
   /** Delete the engine; games that were played here stay. */

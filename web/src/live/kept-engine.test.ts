@@ -7,6 +7,7 @@ class FakeCaches {
   readonly stores = new Map<string, Map<string, Response>>();
 
   keys = () => Promise.resolve([...this.stores.keys()]);
+  has = (name: string) => Promise.resolve(this.stores.has(name));
   delete = (name: string) => Promise.resolve(this.stores.delete(name));
   match = (path: string, { cacheName }: { cacheName: string }) =>
     Promise.resolve(this.stores.get(cacheName)?.get(path)?.clone());
@@ -92,6 +93,13 @@ test("a new version takes the place of the old one, and fetches only what has ch
   expect([...caches.stores.keys()]).toEqual(["toctoc-engine-2"]);
   expect(fetched).not.toContain("/engine/python-1.wasm");
   expect(fetched).toContain("/engine/toctoc-2.tar");
+});
+
+test("an engine that is the server's is not fetched again", async () => {
+  await keptEngine.keep();
+  fetched.length = 0;
+  await keptEngine.renew();
+  expect(fetched).toEqual(["/engine/engine.json?now"]);
 });
 
 test("nothing is renewed where nothing is kept", async () => {
