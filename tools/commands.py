@@ -5,10 +5,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tools import ROOT, browsers, environment
+from tools import ROOT, browsers, engine, environment
 from tools.environment import tool
-from tools.prepare import prepare
-from tools.process import environ, run
+from tools.prepare import node, prepare
+from tools.process import environ, run, say
 
 # Compiles the strong bots into the cache in the home directory; returns at once if they are there.
 COMPILE = """
@@ -20,7 +20,7 @@ compile_games([], niceness=19)  # below the server and its bots
 GENERATED = [
     ".docs", ".engine", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache",
     ".ruff_cache", ".screenshots", ".strength",
-    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
+    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "site", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip
 
@@ -42,6 +42,13 @@ def serve(arguments: list[str]) -> int:
     """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
     prepare("play", with_client=True)
     return run_and_compile_bots([tool("toctoc"), "serve", *arguments])
+
+
+def site(arguments: list[str]) -> int:
+    """Write a static site that needs no server, into the folder site: site [OPTIONS OF `toctoc site`]"""
+    prepare("play", with_client=True)
+    engine.build(node(), say)
+    return run([tool("toctoc"), "site", *arguments], cwd=Path.cwd())
 
 
 def bench(arguments: list[str]) -> int:
