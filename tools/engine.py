@@ -53,7 +53,7 @@ DROPPED = {
     "__hello__", "__phello__", "_markupbase", "_pydatetime", "_pyio", "_pyrepl",
     "_sysconfigdata__emscripten_wasm32-emscripten", "antigravity", "argparse", "bdb", "cProfile", "cmd",
     "code", "colorsys", "compileall", "configparser", "csv", "ctypes", "difflib", "doctest", "filecmp",
-    "fileinput", "ftplib", "getopt", "getpass", "gettext", "graphlib", "gzip", "html", "imaplib", "mailbox",
+    "fileinput", "ftplib", "getopt", "getpass", "gettext", "graphlib", "gzip", "imaplib", "mailbox",
     "mimetypes", "modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickletools",
     "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "quopri",
     "rlcompleter", "runpy", "sched", "shelve", "shlex", "smtplib", "socketserver", "sqlite3", "sre_compile",
@@ -65,6 +65,7 @@ DROPPED = {
 KEPT = {
     "email": {"__init__"},
     "encodings": {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8"},  # cp437: of zip files
+    "html": {"__init__", "entities"},
     "http": {"__init__"},
     "logging": {"__init__"},
     "urllib": {"__init__", "parse"},

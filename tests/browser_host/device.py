@@ -13,6 +13,7 @@ from toctoc.storage import StoreError
 from toctoc.table.commands import PROTOCOL
 
 Message = dict[str, Any]
+IDS = count(1)  # of commands: a table does nothing twice, also after a reload
 
 
 class DictDatabase:
@@ -158,7 +159,7 @@ class Player(TestLine):
 
     def __init__(self, tab: Tab, number: int, seed: int = 1) -> None:
         super().__init__(tab, number)
-        self.rng, self.ids = Random(seed), count(1)
+        self.rng = Random(seed)
         self.lobby: Message = {}
         self.view: Message = {}
         self.seats: list[int] = []
@@ -188,7 +189,7 @@ class Player(TestLine):
         self.send(type="seen", version=self.version)
 
     def command(self, type: str, **fields: Any) -> str:
-        id = f"c{next(self.ids)}-{self.number}"
+        id = f"c{next(IDS)}"
         self.send(type=type, id=id, **fields)
         return id
 

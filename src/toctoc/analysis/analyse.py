@@ -46,7 +46,12 @@ def can_analyse(game: Game) -> bool:
 
 
 def analyse(
-    record: Record, seat: int, all_open: bool = False, plain: bool = False, tell: Progress = lambda _: None
+    record: Record,
+    seat: int,
+    all_open: bool = False,
+    plain: bool = False,
+    tell: Progress = lambda _: None,
+    share: float = 1.0,
 ) -> Analysis:
     """Return the analysis of a finished game for one seat. The same record gives the same analysis.
 
@@ -56,6 +61,7 @@ def analyse(
         all_open: Whether to use the true state instead of the information of the seat.
         plain: Whether to do without Numba.
         tell: A function to call with the share of the work that is done, from 0 to 1.
+        share: The share of the usual effort; with less, the margins are wider.
 
     Raises:
         NoAnalysis: If no bot plays the game, the seat does not exist, or nobody moved.
@@ -67,14 +73,17 @@ def analyse(
         raise NoAnalysis("no-seat", f"there is no seat {seat}; there are 0 to {len(record.seats) - 1}")
     if not any(isinstance(step, Move) for step in record.steps):
         raise NoAnalysis("no-moves", "nobody has moved in this game, so there is nothing to analyse")
-    return _Analyser(record, seat, all_open, plain, tell).all()
+    return _Analyser(record, seat, all_open, plain, tell, share).all()
 
 
 class _Analyser:
     """One analysis: the record, the seat, and the results of the first pass."""
 
-    def __init__(self, record: Record, seat: int, all_open: bool, plain: bool, tell: Progress) -> None:
+    def __init__(
+        self, record: Record, seat: int, all_open: bool, plain: bool, tell: Progress, share: float
+    ) -> None:
         self.record, self.seat, self.all_open, self.plain, self.tell = record, seat, all_open, plain, tell
+        self.share = share
         self.key = f"{record.game.name} {len(record.seats)} {seat} {all_open}"
         self.points: list[Point] = []
         self.judged: list[Judged] = []
@@ -105,7 +114,7 @@ class _Analyser:
         record = self.record
         seat_info = SeatInfo(record.game, len(record.seats), record.options, self.seat, seed=1)
         truth = (lambda: match.state) if self.all_open and match else None
-        return Judge(seat_info, truth, self.plain)
+        return Judge(seat_info, truth, self.plain, self.share)
 
     def _track(self) -> RecordTracker:
         return RecordTracker(self.record, self.seat, self._judge)

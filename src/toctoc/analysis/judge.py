@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import ceil, sqrt
 from random import Random
 from typing import Any
 
@@ -37,11 +37,12 @@ class Effort:
     weighed: int  # to compare that one with the action of the record
 
     @classmethod
-    def of(cls, game: Game, compiled: bool) -> "Effort":
-        """Return the effort for `game`; without compiled code it is smaller."""
+    def of(cls, game: Game, compiled: bool, share: float = 1.0) -> "Effort":
+        """Return a `share` of the usual effort for `game`; without compiled code it is smaller."""
         settings = level(str(strongest(game.name))).search[game.name]
-        worlds = max((settings.worlds if compiled else settings.plain_worlds), 6)
-        return cls(worlds, max(worlds // 3, 3), 2 * worlds, 4 * worlds)
+        usual = max((settings.worlds if compiled else settings.plain_worlds), 6)
+        worlds = ceil(share * usual)
+        return cls(worlds, max(worlds // 3, ceil(3 * share)), 2 * worlds, 4 * worlds)
 
 
 def company(game: Game) -> Level:
@@ -54,11 +55,13 @@ class Judge:
 
     chapters = CHAPTERS
 
-    def __init__(self, seat_info: SeatInfo, truth: Truth | None = None, plain: bool = False) -> None:
+    def __init__(
+        self, seat_info: SeatInfo, truth: Truth | None = None, plain: bool = False, share: float = 1.0
+    ) -> None:
         game = seat_info.game
         self.seat_info, self.truth = seat_info, truth
         self.engine = engine(game, wants_compiled=False) if plain else best_engine(game)
-        self.effort = Effort.of(game, self.engine.compiled)
+        self.effort = Effort.of(game, self.engine.compiled, share)
         best, others = level(str(strongest(game.name))), company(game)
         quiet = {name: replace(settings, worlds=0) for name, settings in best.search.items()}
         self.memory: Memory = bot_modules.part(game, "memory").Memory(

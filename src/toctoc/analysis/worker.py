@@ -16,7 +16,7 @@ from toctoc.bots import warm_up
 from toctoc.record import BadRecord, read
 
 from .analyse import Progress, analyse, can_analyse
-from .model import Analysis, NoAnalysis, to_json
+from .model import NoAnalysis, to_json
 
 SHARE_STEP = 0.02  # of the work, between two reports
 
@@ -27,8 +27,13 @@ def answer(line: bytes) -> None:
     _write(outcome(text, seat, all_open, lambda share: _write({"share": share})))
 
 
-def outcome(text: str, seat: int, all_open: bool, report: Progress) -> dict[str, Any]:
-    """Return the answer to a request, an analysis or a failure; `report` is called with shares of the work."""
+def outcome(
+    text: str, seat: int, all_open: bool, report: Progress, plain: bool = False, effort: float = 1.0
+) -> dict[str, Any]:
+    """Return the answer to a request, an analysis or a failure.
+
+    `report` is called with shares of the work; `plain` and `effort` are as `plain` and `share` of `analyse`.
+    """
     reported = 0.0
 
     def tell(share: float) -> None:
@@ -38,18 +43,14 @@ def outcome(text: str, seat: int, all_open: bool, report: Progress) -> dict[str,
             report(round(share, 2))
 
     try:
-        return {"analysis": asdict(_analysed(text, seat, all_open, tell))}
+        record = read(text)
+        if not plain and can_analyse(record.game):
+            warm_up(record.game)
+        return {"analysis": asdict(analyse(record, seat, all_open, plain, tell, effort))}
     except BadRecord:
         return {"failed": "record/old"}
     except NoAnalysis as error:
         return {"failed": f"analysis/{error.code}"}
-
-
-def _analysed(text: str, seat: int, all_open: bool, tell: Progress) -> Analysis:
-    record = read(text)
-    if can_analyse(record.game):
-        warm_up(record.game)
-    return analyse(record, seat, all_open, tell=tell)
 
 
 def _write(message: dict[str, Any]) -> None:

@@ -9,13 +9,15 @@ from toctoc.analysis.worker import outcome
 from toctoc.browser.lines import Page
 from toctoc.server.features.analysis.analysis_jobs import AnalysisFailed, AnalysisKey
 
+EFFORT = 0.4  # share of the usual effort: a phone takes a minute for a game
+
 
 def analyse(text: str, seat: int, all_open: bool, report: Callable[[float], None]) -> str:
     """Return the analysis of the record `text` as `{"analysis": …}`, or `{"failed": code}`, in JSON.
 
-    It takes up to a minute. `report` is called with the share of the work that is done.
+    It takes about a minute. `report` is called with the share of the work that is done.
     """
-    return json.dumps(outcome(text, seat, all_open, report))
+    return json.dumps(outcome(text, seat, all_open, report, plain=True, effort=EFFORT))
 
 
 class PageAnalyser:

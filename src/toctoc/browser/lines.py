@@ -51,11 +51,12 @@ class Line:
             return
         if self.version >= 0:  # a page that speaks has received everything before: it is never sent again
             self.live.acknowledge(self, self.version)
+        message = text.encode(errors="surrogatepass")
         try:
-            command = commands.read(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            command = commands.read(message)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             why = f"This is not a message of this protocol: {commands.explained(error)}"
-            self.send(messages.write(messages.Refused("message/bad", why, commands.id_of(text))))
+            self.send(messages.write(messages.Refused("message/bad", why, commands.id_of(message))))
         else:
             receive(self.live, self, command)
 

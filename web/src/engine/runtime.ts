@@ -24,18 +24,20 @@ const NO_PACKAGES = {
 } as const;
 const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" }; // the archive has the bytecode
 
-/** Start Python; `archive` is the unpacked tar archive of our package, `options` are about where Pyodide's files are. */
-export function startPython(
+/** Start Python; `archive` is the tar archive of our package, `options` say where Pyodide's files are. */
+export async function startPython(
   loader: Loader,
   archive: Promise<Uint8Array>,
   options: PyodideConfig,
 ): Promise<PyodideInterface> {
-  return loader.loadPyodide({
+  const python = await loader.loadPyodide({
     lockFileContents: NO_PACKAGES as never,
     env: { ...ENVIRONMENT },
     fsInit: async (files, { sitePackages }) => unpack(await archive, sitePackages, files),
     ...options,
   });
+  await archive; // Pyodide starts without what fsInit could not write
+  return python;
 }
 
 /** Decompress a gzip file. */

@@ -144,5 +144,5 @@ async function runAnalysis(): Promise<void> {
 }
 
 (scope.name === ANALYSIS ? runAnalysis() : runTables()).catch((error: unknown) =>
-  post({ is: "failed", reason: String(error) }),
+  post({ is: "failed", reason: (error as Error).message ?? String(error) }),
 );
