@@ -63,7 +63,7 @@ SETTINGS = {
         "turns": "turns of a playout before it is evaluated",
         "mix": "softmax temperature of the final choice, relative to the best value",
         "prior": "weight of the policy's value, added to the result of the search",
-        "net": "whether the game's network plays; without NumPy the search or the policy does",
+        "net": "whether the game's network plays",
         "trust": "weight of the network's log-probability in a search; 0: the network decides without a search",
     },
 }

@@ -1,4 +1,4 @@
-"""The count plays by a net: as its seat knows the table, the same each time, and without NumPy not at all."""
+"""The count plays by a net: as its seat knows the table, the same each time, with NumPy and without."""
 
 import os
 import subprocess
@@ -9,6 +9,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
+import numpy as np
 import pytest
 
 from tests.bots.tables import at_random, opened, searcher, seat_info, turns
@@ -27,7 +28,9 @@ from toctoc.bots import (
     thinks_ahead,
     warm_up,
 )
+from toctoc.bots.learned import Learned
 from toctoc.bots.level import Level, read
+from toctoc.bots.npz import read_npz
 from toctoc.bots.registry import has_learned
 from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.core.compile import compiled
@@ -148,42 +151,78 @@ def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
         make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
 
 
-def test_without_numpy_the_count_searches_and_the_log_says_so_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(net, "available", lambda: False)
-    net._warn.cache_clear()
-    match = opened("toctoctoc", 3, 1)
-    bots = [LevelBot(seat_info(match, seat), level("comte"), plain=True) for seat in range(2)]
-    assert all(bot.searches and not bot.learned for bot in bots)
-    assert thinks_ahead("comte", "toctoctoc")
-    assert not has_learned("comte", "toctoctoc")
-    assert [record.getMessage() for record in caplog.records] == [
-        "NumPy is not installed: comte plays without its net, and weaker; pip install 'toctoc[fast]'"
-    ]
-    assert bots[0].win_probabilities() is None
-    net._warn.cache_clear()
+# --- without NumPy -----------------------------------------------------------------------------------------------
 
-
-def test_where_no_package_is_installed_the_count_plays_and_says_what_he_misses() -> None:
-    """In a Python without NumPy, and without anything else."""
-    program = """
+WHOLE_GAMES = """
 from random import Random
-from toctoc import Match
-from toctoc.bots import SeatInfo, make
-match = Match("toctoctoc", 3, chance=Random(1).randrange)
-bots = [make("comte", SeatInfo(match.game, 3, match.options, seat, 1)) for seat in range(3)]
-for seat, bot in enumerate(bots):
-    match.follow(seat, bot.observe)
-for _ in range(4):
-    match.play(match.asked, bots[match.asked].act(match.view(match.asked), match.legal(match.asked)))
-print(bots[0].searches, bots[0].win_probabilities())
+from toctoc import GAMES, Match
+from toctoc.bots import LevelBot, SeatInfo, hint, hints_allowed, level
+for game in GAMES:
+    match = Match(game, GAMES[game].players[0], chance=Random(1).randrange)
+    seats = [SeatInfo(match.game, match.players, match.options, seat, 1) for seat in range(match.players)]
+    bots = [LevelBot(seat, level("comte"), plain=True) for seat in seats]
+    for seat, bot in enumerate(bots):
+        match.follow(seat, bot.observe)
+    first, asked = bots[match.asked], (match.view(match.asked), match.legal(match.asked))
+    print(game, first.searches, [str(action) for action, _ in first.advise(*asked).chances])
+    if hints_allowed(match.game, match.options):
+        print(hint(first.seat_info, match.history(match.asked), *asked).action)
+    while (seat := match.asked) is not None:
+        print(match.play(seat, bots[seat].act(match.view(seat), match.legal(seat))) and match.steps[-1])
 """
-    bare = [sys.executable, "-S", "-c", program]
-    environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(bare, env=environ, capture_output=True, text=True, check=True)
-    assert done.stdout == "True None\n"
-    assert done.stderr.count("NumPy is not installed: comte plays without its net") == 1
+
+
+def test_in_a_bare_python_the_count_plays_the_same_games_by_his_net() -> None:
+    """One run with NumPy, one without any package: the same decisions, the same advice, and no warning."""
+    bare, whole = (
+        subprocess.run(
+            [sys.executable, *flags, "-c", WHOLE_GAMES],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=True,
+        )
+        for flags in (["-S"], [])
+    )  # fmt: skip
+    assert bare.stdout == whole.stdout
+    assert [line.split()[1] for line in bare.stdout.splitlines() if line.split()[0] in GAMES] == ["False"] * len(
+        GAMES
+    )
+    assert bare.stderr == whole.stderr == ""
+
+
+def test_the_bots_are_imported_without_numpy() -> None:
+    program = "import sys, toctoc.bots; print(sorted({'numpy', 'numba'} & {*sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@every_net
+def test_a_net_in_plain_python_has_the_logits_of_numpy(game: str) -> None:
+    plain = net.PlainNet(read_npz(bot_modules.weights(GAMES[game])[0]))
+    fast = net.net(GAMES[game])
+    assert isinstance(fast, net.NumpyNet)
+    assert (plain.inputs, plain.actions) == (fast.inputs, fast.actions)
+    rows = [bot.learned.inputs.read() for _, _, bot in islice(decisions(game, 4, 2), 4) if bot.learned]
+    every = range(plain.actions)
+    for row in [*rows, [0] * plain.inputs]:
+        assert plain.logits(row, every) == pytest.approx(fast.logits(row, every), abs=1e-3)
+    assert plain.victory(rows) == pytest.approx(np.array(fast.victory(rows)), abs=1e-3)
+
+
+@every_net
+def test_in_plain_python_the_count_decides_and_advises_the_same(game: str) -> None:
+    plain = net.PlainNet(read_npz(bot_modules.weights(GAMES[game])[0]))
+    compared = islice(decisions(game, GAMES[game].players[-1], 3), count(3, 60))
+    for match, seat, bot in compared:
+        view, legal = match.view(seat), match.legal(seat)
+        other = LevelBot(bot.seat_info, bot.level)
+        other.learned = Learned(bot.seat_info, plain)
+        heard(other, match)
+        assert other.act(view, legal) == bot.act(view, legal)
+        expected = bot.advise(view, legal).chances
+        assert dict(other.advise(view, legal).chances) == pytest.approx(dict(expected), abs=1e-3)
+        assert other.win_probabilities() == pytest.approx(bot.win_probabilities(), abs=1e-3)
+
+
+# --- levels ------------------------------------------------------------------------------------------------------
 
 
 def test_a_file_inherits_the_net_and_can_do_without() -> None:
@@ -266,7 +305,7 @@ def test_without_numba_or_time_his_net_decides_alone(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_takes_no_search_where_there_is_a_net(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not hint_searches(game)
-    monkeypatch.setattr(net, "available", lambda: False)
+    monkeypatch.setattr("toctoc.bots.registry.plays_by_net", lambda *_: False)
     assert hint_searches(game)
 
 
@@ -293,12 +332,6 @@ def test_every_seat_has_a_win_probability(game: str) -> None:
         for bot in bots:
             won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
             assert bot.win_probabilities() == pytest.approx(won)
-
-
-def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "available", lambda: False)
-    match = opened("escalier", 3, 1)
-    assert LevelBot(seat_info(match, 0), level("comte"), plain=True).win_probabilities() is None
 
 
 def test_bots_without_a_net_have_no_win_probabilities() -> None:

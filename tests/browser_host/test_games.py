@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser_host.device import Player, Tab
+from tests.browser_host.device import Tab
 from toctoc.core.game import Event
 from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.record import read, verify
@@ -26,14 +26,6 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 def table_of(tab: Tab) -> Table:
     [live] = tab.host.hub.tables.values()
     return live.table
-
-
-async def finished(tab: Tab, game: str, **host: Any) -> tuple[str, Player]:
-    """The code of a table with a finished game, and its player."""
-    code = await tab.made(game, host={**GENTLE, **host})
-    player = await tab.player(code)
-    await player.play()
-    return code, player
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -127,7 +119,8 @@ def test_a_bot_observes_the_events_of_its_seat_and_no_others(monkeypatch: pytest
 
     async def test() -> None:
         tab = Tab()
-        _, player = await finished(tab, "toctoctoc")
+        player = await tab.player(await tab.made("toctoctoc", host=GENTLE))
+        await player.play()
         match = table_of(tab).game.match  # type: ignore[union-attr]  # there was one
         assert player.own_seats == {0}
         assert observed.keys() == {1, 2}
@@ -144,7 +137,8 @@ def test_a_finished_game_is_analysed_once_and_kept(monkeypatch: pytest.MonkeyPat
 
     async def test() -> None:
         tab = Tab()
-        code, _ = await finished(tab, "chocottes")
+        code = await tab.made("chocottes", lesson=True, host=GENTLE)  # a short game
+        await (await tab.player(code)).play()
         path = f"/api/tables/{code}/analysis"
         assert (await tab.ask("GET", f"{path}?seat=0&open=false"))[1]["code"] == "analysis/not-wanted"
         status, progress = await tab.ask("POST", f"{path}?game=1", {"seat": 0})

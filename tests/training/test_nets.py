@@ -9,7 +9,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is for training alone: pyth
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
-from toctoc.bots.net import Net  # noqa: E402
+from toctoc.bots.net import NumpyNet, PlainNet  # noqa: E402
+from toctoc.bots.npz import read_npz  # noqa: E402
 from toctoc.games.chocottes.bots import action_parts, features  # noqa: E402
 from training import nets  # noqa: E402
 
@@ -56,13 +57,15 @@ def test_a_net_of_chocottes_is_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("parts", [None, PARTS])
-def test_numpy_judges_as_pytorch_does(tmp_path: Path, parts: nets.Parts | None) -> None:
+def test_numpy_and_plain_python_judge_as_pytorch_does(tmp_path: Path, parts: nets.Parts | None) -> None:
     nets.export(nets.Player(INPUTS, len(PARTS), parts).state_dict(), tmp_path / "net.npz", parts)
     again = nets.imported(tmp_path / "net.npz")
     with np.load(tmp_path / "net.npz", allow_pickle=False) as found:
-        plain = Net({name: found[name] for name in found.files})
-    assert (plain.inputs, plain.actions) == (INPUTS, len(PARTS))
+        fast = NumpyNet({name: found[name] for name in found.files})
     seen, every = torch.randint(-5, 5, (3, INPUTS)), torch.ones(3, len(PARTS), dtype=torch.bool)
-    for expected, judged in zip(again(seen, every), plain.judge(seen.numpy()), strict=True):
-        assert np.allclose(expected.detach().numpy(), judged, atol=1e-4)
-        assert np.allclose(plain.judge(seen.numpy()[0])[0], plain.judge(seen.numpy())[0][0], atol=1e-6)
+    logits, victory = (expected.detach().numpy() for expected in again(seen, every))
+    for net in (fast, PlainNet(read_npz((tmp_path / "net.npz").read_bytes()))):
+        assert (net.inputs, net.actions) == (INPUTS, len(PARTS))
+        rows = seen.tolist()
+        assert np.allclose(logits, [net.logits(row, range(len(PARTS))) for row in rows], atol=1e-4)
+        assert np.allclose(victory, net.victory(rows), atol=1e-4)

@@ -37,7 +37,7 @@ def test_a_player_sees_at_a_table_what_was_trained_with(
     match.draw_from(partial(roll, rng))
     while not group.rows.done[0]:
         seat = int(group.rows.seat[0])
-        assert seats[seat].read().tolist() == group.rows.inputs[0].tolist()
+        assert seats[seat].read() == group.rows.inputs[0].tolist()
         assert seats[seat].mask() == group.rows.mask[0].tolist()
         group.step(group.sample())
         match.play(seat, match.game.action(match.state, int(group.rows.codes[0])))

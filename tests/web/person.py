@@ -192,6 +192,11 @@ class Person:
         self.wait_for_guard()
         target.click()
 
+    def until(self, script: str, arg: Any = None) -> None:
+        """Wait until a script returns something true: the page's policy forbids `wait_for_function`."""
+        while not self.page.evaluate(script, arg):
+            self.page.wait_for_timeout(20)
+
     def wait_for_guard(self) -> None:
         """Wait until the table's question takes an answer."""
         expect(self.page.locator(GUARDED)).to_have_count(0)

@@ -229,7 +229,7 @@ def with_pictures(people: People, person: Person) -> None:
 def lesson(game: str) -> Reach:
     def reach(people: People, person: Person) -> None:
         home(people, person)
-        person.page.locator(f"[data-game={game}] .words > .row").nth(1).locator("button").click()
+        person.page.locator(f"[data-game={game}] .words > .row").nth(1).locator("button").first.click()
         person.page.locator("main [data-seat]").first.wait_for()
         person.page.wait_for_timeout(500)
 

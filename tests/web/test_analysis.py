@@ -71,7 +71,7 @@ def test_a_headline_and_a_picture_of_the_moment_come_before_the_details(people: 
     costly = found["analysis"]["costly"][0]
     expect(picture.locator(f"[data-action={costly['done']}]").get_by_test_id("cross-mark")).to_be_visible()
     expect(picture.locator(f"[data-action={costly['better']}]").get_by_test_id("hint-mark")).to_be_visible()
-    expect(page.get_by_test_id("pictured")).to_contain_text("It wins about 50 more games in 100.")
+    expect(page.get_by_test_id("pictured")).to_contain_text("That wins about 50 more games in 100.")
     expect(page.get_by_test_id("curve")).not_to_be_visible()
     assert findings(anna) == []
     assert too_small(anna) == []

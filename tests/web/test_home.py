@@ -64,7 +64,7 @@ def test_a_later_visit_shows_rung_daily_deal_and_own_table(people: People) -> No
         anna.goto("/")
     expect(anna.page.get_by_test_id("my-rung").locator("[data-climbed='4']")).to_be_visible()
     expect(anna.page.get_by_test_id("my-rung")).to_contain_text("Rung 4 of 5")
-    expect(anna.page.get_by_test_id("my-daily")).to_contain_text("Better than 71 of 100")
+    expect(anna.page.get_by_test_id("my-daily")).to_contain_text("Better than the bot 71 times in 100")
     expect(anna.page.get_by_test_id("my-daily")).to_contain_text("3 days in a row")
     own = anna.page.locator(f"a[href='/t/{code}']")
     expect(own.locator(".faces img")).to_have_count(1)

@@ -130,7 +130,7 @@ def test_all_pictures_of_a_game_are_there_once_its_table_is_open(people: People,
     drawn = [file.read_bytes() for file in ART.glob(f"{game}/art/**/*.svg") if file.name != "cover.svg"]
     names = names_in_client(drawn)
     assert len(names) == len(set(drawn)) > 10
-    anna.page.wait_for_function(FETCHED, arg=names)
+    anna.until(FETCHED, names)
     anna.page.context.set_offline(True)
     expect(status(anna)).to_have_attribute("data-status", "lost")
     assert anna.page.evaluate(SHOWN, names) == []
@@ -143,9 +143,9 @@ def test_pictures_that_a_lost_line_left_out_come_when_it_is_back(people: People,
     anna.page.evaluate(
         "document.querySelector('main').append(Object.assign(new Image(), {src: '/icon-180.png?new', id: 'new'}))"
     )
-    anna.page.wait_for_function("() => document.images.new.complete && document.images.new.naturalWidth === 0")
+    anna.until("() => document.images.new.complete && document.images.new.naturalWidth === 0")
     anna.page.context.set_offline(False)
-    anna.page.wait_for_function("() => document.images.new.naturalWidth > 0")
+    anna.until("() => document.images.new.naturalWidth > 0")
 
 
 def status(person: Person) -> Locator:

@@ -32,7 +32,7 @@ def visitor(people: People) -> Person:
 def test_the_first_page_opens_without_a_network_and_says_so(people: People) -> None:
     anna = visitor(people)
     anna.goto("/")
-    anna.page.wait_for_function(KEEPING)
+    anna.until(KEEPING)
     in_phase("escalier", None)(people, anna)
     anna.goto("/")
     anna.page.wait_for_load_state("networkidle")
@@ -95,7 +95,7 @@ def test_a_new_build_takes_the_place_of_the_old_one_whole(
     people = People(chromium, address, tmp_path)
     anna = visitor(people)
     anna.goto("/")
-    anna.page.wait_for_function(KEEPING)
+    anna.until(KEEPING)
     [old] = anna.page.evaluate(KEPT)
     renew(build)
 
@@ -122,7 +122,7 @@ def until_gone(person: Person, build: str) -> None:
     while person.page.evaluate("(name) => caches.has(name)", build):
         assert (patience := patience - 1), f"{build} is still kept"
         person.page.wait_for_timeout(100)
-    person.page.wait_for_function(KEEPING)
+    person.until(KEEPING)
 
 
 def renew(build: Path) -> None:

@@ -54,7 +54,7 @@ def test_the_end_is_drawn_saved_shared_and_said_in_a_line(people: People, tmp_pa
     anna.page.evaluate(SHARES)
     pictured(anna)
     anna.page.get_by_role("button", name="Share the picture").click()
-    anna.page.wait_for_function("window.shared")
+    anna.until("window.shared")
     name, kind, size, text = anna.page.evaluate("window.shared")
     assert (name, kind, text) == ("toctoc-escalier.png", "image/png", line)
     assert size > 10_000

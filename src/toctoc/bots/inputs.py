@@ -3,9 +3,6 @@
 from random import Random
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from toctoc.bots import bot_modules
 from toctoc.codec.coder import Codec
 from toctoc.core import fields
@@ -64,10 +61,10 @@ class Scene:
         self.features.write(self.world, self.mind, self.story, seat, out)
         return out
 
-    def inputs(self, seat: int) -> NDArray[np.int8]:
+    def inputs(self, seat: int) -> list[int]:
         """Return all that a net sees at a seat."""
         seen = self.seen(seat) if self.features.OBSERVED else []
-        return np.array(seen + self.reckoned(seat), np.int8)
+        return seen + self.reckoned(seat)
 
     def mask(self, seat: int) -> list[int]:
         """Return 1 for each action of a seat that makes sense: a net chooses among these."""
@@ -121,7 +118,7 @@ class Inputs:
         self.scene.world = self.codec.coding.world(self.known) if world is None else world
         return self.scene.reckoned(self.seat)
 
-    def read(self) -> NDArray[np.int8]:
+    def read(self) -> list[int]:
         """Return all that the net sees."""
         self.scene.world = self.codec.coding.world(self.known)
         return self.scene.inputs(self.seat)

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
+from statistics import fmean
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from toctoc.bots.bot import SeatInfo
 from toctoc.bots.inputs import Inputs, Scene
@@ -51,12 +49,12 @@ class Learned:
 
     def weights(self, legal: Sequence[Action]) -> list[float]:
         """Return the probability of each of `legal` relative to the likeliest; 0 for senseless actions."""
-        logits, _ = self.net.judge(self.inputs.read())
         mask = self.inputs.mask()
         numbers = [self._number(action) for action in legal]
-        known = [n != NOT_OFFERED and mask[n] == 1 for n in numbers]
-        best = max((float(logits[n]) for n, knows in zip(numbers, known, strict=True) if knows), default=0.0)
-        return [exp(float(logits[n]) - best) if knows else 0.0 for n, knows in zip(numbers, known, strict=True)]
+        known = [n for n in numbers if n != NOT_OFFERED and mask[n] == 1]
+        logits = dict(zip(known, self.net.logits(self.inputs.read(), known), strict=True))
+        best = max(logits.values(), default=0.0)
+        return [exp(logits[n] - best) if n in logits else 0.0 for n in numbers]
 
     def win_probabilities(self, rng: Random) -> list[float]:
         """Return the win probability of each seat, from this seat's knowledge.
@@ -67,10 +65,10 @@ class Learned:
         rules, seat = self.seat_info.game.rules, self.seat_info.seat
         world = self.codec.coding.world(self.inputs.known)
         if seat in seats_in(rules.actors(world)):
-            _, logits = self.net.judge(self.inputs.read())
-            return self._around(self._shares(logits[None])[0], seat)
+            (logits,) = self.net.victory([self.inputs.read()])
+            return self._shares(logits, seat)
         scenes = [self._imagined(rng) for _ in range(FARTHEST)]
-        return [float(chance) for chance in self._judged(scenes).mean(0)]
+        return [fmean(chances) for chances in zip(*self._judged(scenes), strict=True)]
 
     def prospects(self, legal: Sequence[Action], made: Made, rng: Random) -> list[tuple[Action, float]]:
         """Return the likeliest actions, the best first, with this seat's win probability after each.
@@ -93,55 +91,52 @@ class Learned:
                 after = scene.imagined(scene.world)
                 after.play(self.seat_info.seat, code, Random(luck))
                 ended.append(after)
-        chances = self._judged(ended)[:, self.seat_info.seat].reshape(len(begun), len(tried))
-        found = np.average(chances, 0, self._likelihoods(begun, made))
-        pairs = zip(tried, found.tolist(), strict=True)
-        return sorted(pairs, key=lambda pair: -pair[1])
+        chances = [judged[self.seat_info.seat] for judged in self._judged(ended)]
+        likelihoods = self._likelihoods(begun, made)
+        found = [fmean(chances[n :: len(tried)], likelihoods) for n in range(len(tried))]
+        return sorted(zip(tried, found, strict=True), key=lambda pair: -pair[1])
 
     def _imagined(self, rng: Random) -> Scene:
         return self.inputs.scene.imagined(self.inputs.known.determinize(rng))
 
-    def _likelihoods(self, scenes: Sequence[Scene], made: Made) -> NDArray[np.float32]:
+    def _likelihoods(self, scenes: Sequence[Scene], made: Made) -> list[float]:
         """Return the probability, by the net, of the face-down decision in each world; 1 where there is none."""
         decided = [(scene, found) for scene in scenes if (found := made(scene.world))]
         if not decided:
-            return np.ones(len(scenes), np.float32)
-        coding, masks, inputs, taken = self.codec.coding, [], [], []
-        for scene, (world, seat, code) in decided:
-            before = scene.imagined(world)
-            masks.append(before.mask(seat))
-            inputs.append(before.inputs(seat))
-            taken.append(coding.from_rules(self.seat_info.players, seat, code))
-        logits, _ = self.net.judge(np.array(inputs))
-        chances = np.exp(logits - logits.max(1, keepdims=True)) * np.array(masks)
-        return np.asarray(chances[np.arange(len(taken)), taken] / chances.sum(1) + UNLIKELY)
+            return [1.0] * len(scenes)
+        return [self._likelihood(scene.imagined(world), seat, code) for scene, (world, seat, code) in decided]
 
-    def _judged(self, scenes: Sequence[Scene]) -> NDArray[np.float64]:
+    def _likelihood(self, scene: Scene, seat: int, code: int) -> float:
+        """Return the probability, by the net, of a decision of `seat`."""
+        actions = [n for n, makes_sense in enumerate(scene.mask(seat)) if makes_sense]
+        logits = self.net.logits(scene.inputs(seat), actions)
+        best = max(logits)
+        chances = dict(zip(actions, (exp(logit - best) for logit in logits), strict=True))
+        taken = self.codec.coding.from_rules(self.seat_info.players, seat, code)
+        return chances.get(taken, 0.0) / sum(chances.values()) + UNLIKELY
+
+    def _judged(self, scenes: Sequence[Scene]) -> list[list[float]]:
         """Return the win probabilities in each world, evaluated from the seat of the player to move."""
         rules = self.seat_info.game.rules
-        chances = np.zeros((len(scenes), self.seat_info.players))
-        asked = {n: rules.asked(scene.world) for n, scene in enumerate(scenes) if not rules.over(scene.world)}
-        if asked:
-            inputs = np.array([scenes[n].inputs(seat) for n, seat in asked.items()])
-            for (n, seat), shares in zip(asked.items(), self._shares(self.net.judge(inputs)[1]), strict=True):
-                chances[n] = self._around(shares, seat)
-        for n, scene in enumerate(scenes):
-            if n not in asked:
-                won = np.array(
-                    [rules.won(scene.world, seat) for seat in range(self.seat_info.players)], np.float64
-                )
-                chances[n] = won / won.sum()
-        return chances
+        asked = [None if rules.over(scene.world) else rules.asked(scene.world) for scene in scenes]
+        inputs = [scene.inputs(seat) for scene, seat in zip(scenes, asked, strict=True) if seat is not None]
+        logits = iter(self.net.victory(inputs) if inputs else ())
+        return [
+            self._shares(next(logits), seat) if seat is not None else self._won(scene.world)
+            for scene, seat in zip(scenes, asked, strict=True)
+        ]
 
-    def _shares(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the win probabilities of the players, own seat first, row by row."""
-        playing = logits[:, : self.seat_info.players].astype(np.float64)
-        chances = np.exp(playing - playing.max(1, keepdims=True))
-        return np.asarray(chances / chances.sum(1, keepdims=True))
+    def _won(self, world: Any) -> list[float]:
+        """Return the share of each seat in the victory of a world that is over."""
+        won = [float(self.seat_info.game.rules.won(world, seat)) for seat in range(self.seat_info.players)]
+        return [own / sum(won) for own in won]
 
-    def _around(self, shares: NDArray[np.float64], seat: int) -> list[float]:
-        """Rotate values that begin with `seat` and go to the left, so that they are by seat."""
-        return [float(shares[(p - seat) % self.seat_info.players]) for p in range(self.seat_info.players)]
+    def _shares(self, logits: Sequence[float], seat: int) -> list[float]:
+        """Return the win probability of each seat, from logits that begin with `seat` and go to the left."""
+        players = self.seat_info.players
+        best = max(logits[:players])
+        chances = [exp(logit - best) for logit in logits[:players]]
+        return [chances[(p - seat) % players] / sum(chances) for p in range(players)]
 
     def _number(self, action: Action) -> int:
         code = self.seat_info.game.action_code(action)

@@ -51,7 +51,7 @@ class SearchSettings:
     turns: int = 8  # until a playout is cut off and evaluated
     mix: float = 0.03  # softmax temperature of the final choice, as a share of the best value
     prior: float = 0.0  # weight of the policy's value, added to the search result
-    net: bool = False  # whether it plays by the game's net; without NumPy it does as the rest says
+    net: bool = False  # whether it plays by the game's net
     trust: float = 0.0  # weight of the net's opinion in a search; 0: the net decides alone, without a search
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from math import exp
 from random import Random
-from typing import TYPE_CHECKING
 
 from toctoc.bots import bot_modules
 from toctoc.bots.bot import TEMPERATURE, Decision, Reason, SeatInfo
 from toctoc.bots.engine import Engine, best_engine, engine
+from toctoc.bots.learned import Learned
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
 from toctoc.bots.net import decides_alone, plays_by_net
@@ -15,9 +15,6 @@ from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.core.game import Action, Event, View
 from toctoc.core.renamed import renamed, renamed_keyword
-
-if TYPE_CHECKING:
-    from toctoc.bots.learned import Learned
 
 
 def usual_rivals(game: str) -> list[Level]:
@@ -63,7 +60,7 @@ class LevelBot:
         self.key = f"{game.name} {seat_info.seat} {seat_info.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides about forgetting; asking it to act changes nothing
         self.heard = 0
-        self.learned = _learned(seat_info) if not rivals and plays_by_net(own, game.name) else None
+        self.learned = Learned(seat_info) if not rivals and plays_by_net(own, game.name) else None
         by_net = self.learned is not None and decides_alone(own, game.name, plain)
         self.searches = own.search[game.name].worlds > 0 and not by_net
         self.is_quick = not self.searches
@@ -148,12 +145,6 @@ class LevelBot:
             return None
         hand, reaction = Random(f"{self.key} hand {self.heard}"), self.level.reaction
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
-
-
-def _learned(seat_info: SeatInfo) -> "Learned":
-    from toctoc.bots.learned import Learned  # needs NumPy
-
-    return Learned(seat_info)
 
 
 class RandomBot:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from toctoc.bots.bot import Bot, SeatInfo
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
-from toctoc.bots.net import available, decides_alone, plays_by_net
+from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.core.registry import GAMES
@@ -174,18 +174,9 @@ def thinks_ahead(name: str, game: str) -> bool:
 
 def has_learned(name: str, game: str) -> bool:
     """Tell whether the bot `name` plays `game` by a net."""
-    return _wants_net(name, game) and plays_by_net(level(name), game)
-
-
-def misses_net(name: str, game: str) -> bool:
-    """Tell whether the bot `name` would play `game` by a net, if NumPy were installed."""
-    return _wants_net(name, game) and not available()
-
-
-def _wants_net(name: str, game: str) -> bool:
     if name == RANDOM or name.startswith(NEMESIS) or is_own_class(name):
         return False
-    return plays(name, game) and level(name).search[game].net
+    return plays_by_net(level(name), game)
 
 
 def strongest(game: str) -> str | None:

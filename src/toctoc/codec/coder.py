@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from toctoc.core import fields
 from toctoc.core.game import Game, Knowledge, check_players
@@ -15,6 +12,10 @@ from toctoc.core.options import complete
 from toctoc.core.registry import find
 
 from . import codec_modules
+
+if TYPE_CHECKING:  # nets without NumPy need a codec as well
+    import numpy as np
+    from numpy.typing import NDArray
 
 OBSERVATIONS = ("recall", "table")  # all that a seat can know; only events since its last decision
 NOT_OFFERED = -1
@@ -100,8 +101,10 @@ class Codec:
             known.watcher = Watcher(self.coding, known, int(self.observation == "table"))
         return known  # type: ignore[no-any-return]  # Any: a game's own has more
 
-    def observe(self, knowledge: Knowledge) -> NDArray[np.int8]:
+    def observe(self, knowledge: Knowledge) -> "NDArray[np.int8]":
         """Return the observation of the seat of `knowledge`: D numbers, seen from that seat."""
+        import numpy as np
+
         known: Any = knowledge
         self._check_seat(known.seat)
         if self._reads_bare_knowledge:
@@ -113,8 +116,10 @@ class Codec:
         self.coding.observe(self.coding.world(known), trace, known.seat, out)
         return np.array(out, np.int8)
 
-    def mask(self, knowledge: Knowledge) -> NDArray[np.bool_]:
+    def mask(self, knowledge: Knowledge) -> "NDArray[np.bool_]":
         """Return the legal actions of the seat of `knowledge`: A booleans, none True when it is not to act."""
+        import numpy as np
+
         known: Any = knowledge
         found = [0] * self.A
         self.coding.mask(self.coding.world(known), known.seat, found)

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from toctoc.storage import changes
 from toctoc.storage.address import is_database, locate, without_password
 from toctoc.storage.store import (
     Deliver,
@@ -20,8 +21,8 @@ from toctoc.storage.store import (
 
 __all__ = [
     "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
-    "Nodes", "Store", "StoreError", "StoredTable", "Write", "check_driver", "is_database", "locate", "open_store",
-    "without_password",
+    "Nodes", "Store", "StoreError", "StoredTable", "Write", "changes", "check_driver", "is_database", "locate",
+    "open_store", "without_password",
 ]  # fmt: skip
 
 

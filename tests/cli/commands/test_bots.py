@@ -220,14 +220,6 @@ def test_a_net_s_advice_says_what_comes_of_it_and_of_the_next_best(
     assert said == sorted(said, reverse=True)
 
 
-def test_whoever_plays_without_numpy_is_told_what_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.bots.net.available", lambda: False)
-    monkeypatch.setattr("toctoc.bots.registry.available", lambda: False)
-    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
-    result = run("play", "toctoctoc", "--bots", "comte", typed="")
-    assert "Count Vlad plays without its neural network, so it is weaker: NumPy is not installed." in result.stderr
-
-
 @pytest.mark.compiled
 def test_advice_at_the_same_point_is_the_same() -> None:
     table, paper = session("toctoctoc", scripted("hint", "hint"))

@@ -125,9 +125,9 @@ function isOther(first: Press, second: Press): boolean {
   return first.on !== second.on && isActing(second.on);
 }
 
-/** Tell whether a second press would take back the answer of the first; a knock takes two. */
+/** Tell whether a second press would take back the answer of the first; an element with `data-twice` takes two. */
 function isAnswered(first: Press, second: Press): boolean {
-  return first.on === second.on && first.isAnswer && !second.on.matches("[data-testid=knock]");
+  return first.on === second.on && first.isAnswer && !second.on.matches("[data-twice]");
 }
 
 function isBusy(element: Element): boolean {

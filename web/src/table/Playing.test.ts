@@ -25,6 +25,7 @@ beforeEach(async () => {
   settings.pace = "normal";
   vi.stubGlobal("fetch", () => Promise.reject(new Error("no record")));
   await loadGame("escalier", false);
+  await import("./Result.svelte");
 });
 afterEach(async () => {
   if (shown) await unmount(shown);
@@ -61,7 +62,7 @@ test("the result comes after what the table has to show, and not before the tabl
   await drawn();
   expect([document.querySelector(".child") !== null, isOver()]).toEqual([true, false]);
   await vi.advanceTimersByTimeAsync(2_500);
-  flushSync();
+  await drawn();
   expect(isOver()).toBe(true);
 });
 
@@ -84,7 +85,7 @@ test("the result comes after the last move at a table that is already there", as
   tell({ public: { lobby: { stage: "over" }, view: over.view, events: [turned] } });
   expect(isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(2_500);
-  flushSync();
+  await drawn();
   expect(isOver()).toBe(true);
 });
 

@@ -24,7 +24,7 @@ from toctoc.bots import (
     usual_opponent,
     warm_up,
 )
-from toctoc.bots.registry import is_own_class, misses_net, short_name
+from toctoc.bots.registry import is_own_class, short_name
 from toctoc.cli import params
 from toctoc.cli.console import console, interactive
 from toctoc.cli.files.saving import new_file
@@ -83,8 +83,6 @@ def host(wanted: PlayOptions, file: Path | None, force: bool, say: Catalogue) ->
     """Play the game to its end; `PlayerLeft`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
-    if misses_net(wanted.bots, wanted.game):
-        click.echo(say("play.no-net", bot=first), err=True)
     if thinks_ahead(wanted.bots, wanted.game):
         warm_up(match.game, lambda: click.echo(say("play.thinking", bot=first), err=True))
     with new_file(file, force, say) if file else nullcontext() as save:

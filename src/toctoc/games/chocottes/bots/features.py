@@ -9,8 +9,6 @@ Values of actions are those of `policy.py`, for a player with the traits `ADVISE
 
 from typing import Annotated, Any
 
-import numpy as np
-
 from toctoc.codec.codec_modules import Fields, offsets
 from toctoc.core.fields import PUBLIC, Row
 from toctoc.games.chocottes.codec.coding import PLACES, SNAPS, Trace, steps
@@ -58,7 +56,7 @@ MOST = 127
 
 # Fixed traits, those of `comte` at the training of the first net, in the order of `policy.TRAITS`. A change here
 # changes the input: nets must be trained again.
-ADVISER: Any = np.array([[0.1, 4.5, 0.3, 1.2, 1.0, 1.0, 0.8, 1.0, 0.0, 0.9, 1.0, 1.0]] * SEATS)
+ADVISER: Any = ((0.1, 4.5, 0.3, 1.2, 1.0, 1.0, 0.8, 1.0, 0.0, 0.9, 1.0, 1.0),) * SEATS
 
 # Seats are counted from the observer to the left. "Each" means one part for every seat, 0 for absent seats.
 FIELDS: Fields = (

@@ -6,12 +6,11 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from toctoc.storage import Document, Documents, StoreError
+from toctoc.storage import Document, Documents, changes
 
 CONTACT_DOCUMENT = "contact"
 CONTACT_KEPT_SECONDS = 400 * 24 * 60 * 60  # after the last change
 INVITATION_SECONDS = 60 * 60  # for which an invitation is shown
-MAX_STORE_ATTEMPTS = 20  # to store a change, while the other guest changes the same contact
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,18 +70,14 @@ async def find(documents: Documents, id: str) -> tuple[Contact, int]:
 
 async def change(documents: Documents, id: str, now: float, to: Callable[[Contact], Contact]) -> Contact:
     """Apply the change `to` to a contact and store it, again if it was changed meanwhile."""
-    for _ in range(MAX_STORE_ATTEMPTS):
-        found, version = await find(documents, id)
-        changed = to(found)
-        body = msgspec.json.encode(changed)
-        try:
-            await documents.put(Document(CONTACT_DOCUMENT, id, body, expires=now + CONTACT_KEPT_SECONDS), version)
-        except StoreError as error:
-            if error.code != "store/stale":
-                raise
-            continue
-        return changed
-    raise StoreError("store/busy", "a contact: too many change it at once")
+
+    def changed(found: Document | None) -> Document:
+        body = msgspec.json.encode(to(_read(found.body) if found else Contact()))
+        return Document(CONTACT_DOCUMENT, id, body, expires=now + CONTACT_KEPT_SECONDS)
+
+    stored = await changes.change(documents, CONTACT_DOCUMENT, id, changed)
+    assert stored is not None
+    return _read(stored.body)
 
 
 async def forget(documents: Documents, id: str) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from toctoc.server.features.groups import group
 from toctoc.server.features.groups.group import GROUP_KEPT_SECONDS, Group, PlayedGame, SeriesPlayer, pseudonym
-from toctoc.storage import Document, Documents
+from toctoc.storage import Document, Documents, changes
 from toctoc.table.table import Table
 
 GAME_DOCUMENT = "group-game"
@@ -42,7 +42,7 @@ async def counted(documents: Documents, id: str, now: float) -> Group | None:
     A game is first put into the group's document, with its id, and then its own document is removed. After a
     crash in between, the next call finds the id and only removes. So the group is read before the games.
     """
-    attempts = group.MAX_STORE_ATTEMPTS
+    attempts = changes.MAX_ATTEMPTS
     while attempts:
         found = await group.find(documents, id)
         some = await documents.some(GAME_DOCUMENT, f"{id}/", most=GAME_PAGE)
@@ -58,7 +58,7 @@ async def counted(documents: Documents, id: str, now: float) -> Group | None:
             await _remove(documents, [document for document, _ in new])
         else:
             attempts -= 1
-    raise group.busy(id)
+    raise changes.busy(group.GROUP_DOCUMENT, id)
 
 
 async def forget(documents: Documents, id: str) -> None:

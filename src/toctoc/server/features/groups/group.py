@@ -7,13 +7,12 @@ import msgspec
 from msgspec.structs import replace
 
 from toctoc.core.errors import Refused
-from toctoc.storage import Document, Documents, StoreError
+from toctoc.storage import Document, Documents, changes
 
 GROUP_DOCUMENT = "group"
 GROUP_KEPT_SECONDS = 400 * 24 * 60 * 60  # after the last change
 MAX_MEMBERS = 24
 MAX_LISTED_GAMES = 50  # the last ones; all of them count
-MAX_STORE_ATTEMPTS = 20  # to store a change, while others change the same group
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -132,30 +131,17 @@ async def make(documents: Documents, id: str, group: Group, now: float) -> None:
 
 async def put(documents: Documents, id: str, group: Group, now: float, replaces: int) -> bool:
     """Store a changed group; return False if it was changed since version `replaces`."""
-    try:
-        await documents.put(_document(id, group, now), replaces)
-    except StoreError as error:
-        if error.code != "store/stale":
-            raise
-        return False
-    return True
+    return await changes.put_unchanged(documents, _document(id, group, now), replaces)
 
 
 async def change(documents: Documents, id: str, now: float, to: Callable[[Group], Group]) -> Group | None:
     """Apply the change `to` to a group and store it, again if it was changed meanwhile; None if there is none."""
-    for _ in range(MAX_STORE_ATTEMPTS):
-        found = await find(documents, id)
-        if found is None:
-            return None
-        group = to(found[0])
-        if await put(documents, id, group, now, found[1]):
-            return group
-    raise busy(id)
 
+    def changed(found: Document | None) -> Document | None:
+        return _document(id, to(_read(found.body)), now) if found else None
 
-def busy(id: str) -> StoreError:
-    """Return the error for a group that others change again and again."""
-    return StoreError("store/busy", f"group {id}: too many change it at once")
+    stored = await changes.change(documents, GROUP_DOCUMENT, id, changed)
+    return _read(stored.body) if stored else None
 
 
 def _document(id: str, group: Group, now: float) -> Document:
