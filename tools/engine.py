@@ -226,7 +226,7 @@ def _download() -> Path:
 def _unzip(archive: Path, folder: Path, wants: Callable[[str], bool]) -> None:
     with zipfile.ZipFile(archive) as opened:
         names = [info.filename for info in opened.infolist() if not info.is_dir()]
-        opened.extractall(folder, filter(wants, names))
+        opened.extractall(folder, [name for name in names if wants(name)])
 
 
 def _zipped(folder: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Hooks of hatchling: build the client and its engine into wheels and sdists, and make the README's links absolute.
+"""Hooks of hatchling: build the client and its engine into wheels and sdists; make the README's links absolute.
 
 An editable install gets no client: in a checkout run.py builds it.
 """
