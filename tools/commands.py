@@ -5,10 +5,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tools import ROOT, browsers, engine, environment
+from tools import ROOT, browsers, environment
 from tools.environment import tool
-from tools.prepare import node, prepare
-from tools.process import environ, run, say
+from tools.prepare import prepare
+from tools.process import environ, run
 
 # Compiles the strong bots into the cache in the home directory; returns at once if they are there.
 COMPILE = """
@@ -46,8 +46,7 @@ def serve(arguments: list[str]) -> int:
 
 def site(arguments: list[str]) -> int:
     """Write a static site that needs no server, into the folder site: site [OPTIONS OF `toctoc site`]"""
-    prepare("play", with_client=True)
-    engine.build(node(), say)
+    prepare("play", with_client=True, with_engine=True)
     return run([tool("toctoc"), "site", *arguments], cwd=Path.cwd())
 
 

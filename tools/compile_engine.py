@@ -22,8 +22,9 @@ def compile_file(source: Path, name: str, target: Path) -> None:
     tree = ast.parse(source.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
-            node.body[0].value.value = SHORT_DOCSTRING if isinstance(node, ast.ClassDef) else ""
-    code = compile(tree, name, "exec", dont_inherit=True, optimize=0)
+            short = SHORT_DOCSTRING if isinstance(node, ast.ClassDef) else ""
+            node.body[0] = ast.copy_location(ast.Expr(ast.Constant(short)), node.body[0])
+    code = compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True, optimize=0)
     target.parent.mkdir(exist_ok=True)
     target.write_bytes(MAGIC_NUMBER + UNCHECKED_HASH + marshal.dumps(code))
 

@@ -57,7 +57,7 @@ DROPPED = {
     "mimetypes", "modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickletools",
     "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "quopri",
     "rlcompleter", "runpy", "sched", "shelve", "shlex", "smtplib", "socketserver", "sqlite3", "sre_compile",
-    "sre_constants", "sre_parse", "statistics", "stringprep", "symtable", "tabnanny", "tarfile", "this",
+    "sre_constants", "sre_parse", "stringprep", "symtable", "tabnanny", "tarfile", "this",
     "timeit", "trace", "tracemalloc", "tty", "unittest", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
     "zipapp", "zoneinfo",
 }  # fmt: skip
@@ -76,19 +76,19 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
 
 def is_ready() -> bool:
     """Return whether the engine is built from the sources as they are now, and in its place."""
-    digest = _identity()
-    return all(_identity_of(folder) == digest for folder in (MADE / "engine", ENGINE))
+    digest = version()
+    return all(version_of(folder) == digest for folder in (MADE / "engine", ENGINE))
 
 
 def build(path: str, say: Say) -> None:
     """Build the engine with the Node on `path`, unless it is built, and put it beside the client."""
-    digest = _identity()
-    if _identity_of(MADE / "engine") != digest:
+    digest = version()
+    if version_of(MADE / "engine") != digest:
         if not PYODIDE.is_dir():
             build_client.fetch(path, say, for_tests=True)
         say("Building the engine that plays in the browser")
         _build(path, digest)
-    if _identity_of(ENGINE) != digest:
+    if version_of(ENGINE) != digest:
         shutil.rmtree(ENGINE, ignore_errors=True)
         shutil.copytree(MADE / "engine", ENGINE)
 
@@ -117,16 +117,15 @@ def _build(path: str, digest: str) -> None:
     described, compressed = {}, 0
     for part, (name, content) in parts.items():
         stem, _, ending = name.rpartition(".")
-        hashed = f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
-        (made / hashed).write_bytes(content)
-        described[part] = {"path": f"engine/{hashed}", "bytes": len(content)}
+        file = f"{stem}-{hashed(content)}.{ending}"
+        (made / file).write_bytes(content)
+        described[part] = {"path": f"engine/{file}", "bytes": len(content)}
         compressed += min(len(content), len(gzip.compress(content, mtime=0)))
     manifest = {
-        "version": digest[:12],
+        "version": digest,
         "bytes": sum(len(content) for _, content in parts.values()),
         "compressed": compressed,
         "files": described,
-        "identity": digest,
     }
     (made / "engine.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
@@ -142,7 +141,7 @@ def run(path: str, home: Path, *arguments: "str | Path") -> None:
 def files() -> Iterator[Path]:
     """Yield the files of our package that the engine has: modules that are imported from `START`, and data."""
     for name in modules():
-        yield _file(name)
+        yield file_of(name)
     for pattern in DATA:
         yield from PACKAGE.glob(pattern)
 
@@ -198,7 +197,8 @@ def _name(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _file(name: str) -> Path:
+def file_of(name: str) -> Path:
+    """Return the source of one of our modules."""
     path = PACKAGE.parent / name.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
@@ -226,7 +226,7 @@ def _download() -> Path:
 def _unzip(archive: Path, folder: Path, wants: Callable[[str], bool]) -> None:
     with zipfile.ZipFile(archive) as opened:
         names = [info.filename for info in opened.infolist() if not info.is_dir()]
-        opened.extractall(folder, filter(wants, names))
+        opened.extractall(folder, [name for name in names if wants(name)])
 
 
 def _zipped(folder: Path) -> bytes:
@@ -256,7 +256,12 @@ def _all_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def _identity() -> str:
+def hashed(content: bytes) -> str:
+    """Return the part of a file's name that changes with its content."""
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+def version() -> str:
     """Return a digest of all that the engine is made of."""
     digest = hashlib.sha256()
     sources = [
@@ -266,12 +271,13 @@ def _identity() -> str:
     for path in [*sorted(sources), *TOOLS, build_client.WEB / "package-lock.json"]:
         content = path.read_bytes()
         digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+    return digest.hexdigest()[:12]
 
 
-def _identity_of(engine: Path) -> str | None:
+def version_of(engine: Path) -> str | None:
+    """Return the version of a built engine; None if there is none."""
     try:
-        return str(json.loads((engine / "engine.json").read_text(encoding="utf-8"))["identity"])
+        return str(json.loads((engine / "engine.json").read_text(encoding="utf-8"))["version"])
     except (OSError, ValueError, KeyError):
         return None
 

@@ -36,8 +36,9 @@ try {
   await python.runPythonAsync(readFileSync(script, "utf-8"), { filename: script });
 } catch (error) {
   console.error(error.message);
-  process.exitCode = 1;
+  process.exit(1);
 }
+process.exit(); // timers of tables would keep it alive
 
 async function startPyodide(folder) {
   const { loadPyodide } = await import(pathToFileURL(join(folder, NAMES.loader)).href);
