@@ -23,7 +23,7 @@ if too_old(sys.version_info[:2]):
 # An older Python could not parse these.
 from tools.audit import audit, sbom  # noqa: E402
 from tools.build_client import NotBuilt  # noqa: E402
-from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, strength, train  # noqa: E402
+from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, site, strength, train  # noqa: E402
 from tools.docs import docs  # noqa: E402
 from tools.lock import lock  # noqa: E402
 from tools.process import say  # noqa: E402
@@ -33,6 +33,7 @@ COMMANDS = {
     "install": install,
     "play": play,
     "serve": serve,
+    "site": site,
     "test": test,
     "test-all": test_all,
     "soak": soak,

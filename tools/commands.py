@@ -18,9 +18,9 @@ compile_games([], niceness=19)  # below the server and its bots
 
 # Everything that the commands write; all of it can be made again.
 GENERATED = [
-    ".docs", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache",
-    ".screenshots", ".strength",
-    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
+    ".docs", ".engine", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache",
+    ".ruff_cache", ".screenshots", ".strength",
+    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "site", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip
 
@@ -42,6 +42,12 @@ def serve(arguments: list[str]) -> int:
     """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
     prepare("play", with_client=True)
     return run_and_compile_bots([tool("toctoc"), "serve", *arguments])
+
+
+def site(arguments: list[str]) -> int:
+    """Write a static site that needs no server, into the folder site: site [OPTIONS OF `toctoc site`]"""
+    prepare("play", with_client=True, with_engine=True)
+    return run([tool("toctoc"), "site", *arguments], cwd=Path.cwd())
 
 
 def bench(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Hooks of hatchling: build the browser client into wheels and sdists, and make the README's links work on PyPI.
+"""Hooks of hatchling: build the client and its engine into wheels and sdists; make the README's links absolute.
 
 An editable install gets no client: in a checkout run.py builds it.
 """
@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # hatchling does not look there
-from tools import build_client
+from tools import build_client, engine
 
 EDITABLE = "editable"
 LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^]]*)\]\((?!https?:|#)(?P<target>[^)]+)\)")
@@ -40,7 +40,7 @@ class ReadmeHook(MetadataHookInterface):
 
 
 class ClientHook(BuildHookInterface[BuilderConfig]):
-    """Builds the browser client."""
+    """Builds the browser client and its engine."""
 
     def dependencies(self) -> list[str]:
         """Return PyPI's Node, where the client is not built and the machine has no Node that is new enough."""
@@ -54,9 +54,11 @@ class ClientHook(BuildHookInterface[BuilderConfig]):
         path = build_client.find_node(build_client.programs(Path(sys.prefix)))
         if path is None:
             raise build_client.NotBuilt("the browser client is built by Node 24 or newer, with npm 11 or newer")
-        build_client.build(path, self.app.display_info)
+        if not build_client.is_built():
+            build_client.build(path, self.app.display_info)
+        engine.build(path, self.app.display_info)
 
     def _is_built(self) -> bool:
         """Return whether the client is there: it is in every sdist, which has a PKG-INFO."""
         is_sdist = (Path(self.root) / "PKG-INFO").is_file() and (build_client.BUNDLE / "index.html").is_file()
-        return is_sdist or build_client.is_built()
+        return is_sdist or (build_client.is_built() and engine.is_ready())

@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tools import browsers, build_client, environment, postgres
+from tools import browsers, build_client, engine, environment, postgres
 from tools.process import say
 
 
@@ -18,7 +18,7 @@ def prepare_with_programs(compile_code: Callable[[], object] | None = None) -> s
     with ThreadPoolExecutor(1) as pool:  # one at a time: apt locks its database
         browser = pool.submit(browsers.chromium)
         pool.submit(postgres.prepare)
-        prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
+        prepare("test", with_client=True, for_tests=True, with_engine=True, compile_code=compile_code)
         return browser.result()
 
 
@@ -26,10 +26,12 @@ def prepare(
     level: str,
     with_client: bool = False,
     for_tests: bool = False,
+    with_engine: bool = False,
     compile_code: Callable[[], object] | None = None,
 ) -> None:
-    """Install the lock `level` and build the client, side by side; return at once when both are there."""
+    """Install the lock `level`, build the client and the engine, side by side; return at once if all are there."""
     wants_client = with_client and not build_client.is_ready(for_tests)
+    wants_client |= with_engine and not engine.is_ready()
     if environment.is_ready(level) and not wants_client:
         if compile_code:
             compile_code()
@@ -41,7 +43,7 @@ def prepare(
         python = pool.submit(environment.prepare, level)
         running = {python: "Python's packages"}
         if wants_client:
-            running[pool.submit(prepare_client, for_tests, python.result)] = "the browser client"
+            running[pool.submit(prepare_client, for_tests, with_engine, python.result)] = "the browser client"
         if compile_code:
             running[pool.submit(compile_after, python.result, compile_code)] = "compiling"
         while waiting := wait(running, timeout=5).not_done:
@@ -57,8 +59,8 @@ def compile_after(wait_for_python: Callable[[], object], compile_code: Callable[
     compile_code()
 
 
-def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> None:
-    """Build the browser client with the machine's Node; else with PyPI's, after `wait_for_python`."""
+def prepare_client(for_tests: bool, with_engine: bool, wait_for_python: Callable[[], object]) -> None:
+    """Build the browser client, and the engine too, with the machine's Node; else with PyPI's, after Python."""
     path = build_client.find_node()
     if path is None:
         wait_for_python()
@@ -66,6 +68,8 @@ def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> No
     build_client.fetch(path, say, for_tests)
     if not build_client.is_built():
         build_client.build(path, say)
+    if with_engine:
+        engine.build(path, say)
 
 
 def node() -> str:

@@ -39,7 +39,7 @@ export function shell(worker: string): Plugin {
         index.source = page;
         digest.update(page);
         const files = ["index.html", ...given.filter((name) => name.endsWith(".svg")), ...filesOf(page, bundle)];
-        const build = { name: digest.digest("hex").slice(0, 12), shell: files.map((file) => `/${file}`) };
+        const build = { name: digest.digest("hex").slice(0, 12), shell: files, isStatic: false };
         script.code = `const BUILD=${JSON.stringify(build)};${script.code}`;
       },
     },

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 import { chunkOf } from "./chunks.ts";
+import { files } from "./files.ts";
 import { shell } from "./shell.ts";
 import { texts } from "./texts.ts";
 
@@ -11,11 +12,15 @@ const PYTHON = here("../src/toctoc");
 const WORKER = "sw"; // at a path that stays the same: browsers look there for a new one
 
 export default defineConfig({
-  plugins: [svelte(), texts(PYTHON), shell(`${WORKER}.js`)],
+  plugins: [svelte(), texts(PYTHON), shell(`${WORKER}.js`), files()],
   resolve: {
     alias: {
       $python: PYTHON,
     },
+  },
+  experimental: {
+    // Scripts and styles find other files beside themselves, at any base; pages of all depths share index.html.
+    renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }),
   },
   build: {
     outDir: "../src/toctoc/server/client",
@@ -34,6 +39,10 @@ export default defineConfig({
         },
       },
     },
+  },
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { entryFileNames: "assets/engine-worker-[hash].js" } }, // see pages/static.py
   },
   server: {
     fs: { allow: [here("..")] },

@@ -39,6 +39,7 @@ CASES = {
         Case(("play",), "pip install 'toctoc[serve]' To play in the terminal, you need nothing more", 2),
     ],
     "serve": [Case(("serve",), "pip install 'toctoc[serve]'", 2)],
+    "site": [Case(("site", "--out", "."), "has other files, and no site of Toctoc", 2)],
     "simulate": [
         Case(("simulate", *SMALL, *FEW, "--bots", "medium", "--record", "new.jsonl"), "Recorded in new.jsonl."),
         Case(("simulate", *SMALL, "--cluster", "tcp://127.0.0.1:1"), "pip install 'toctoc[cluster]'", 2),

@@ -22,6 +22,10 @@ FILES = {
     "assets/ghost-Ab12.svg": b"<svg/>",
     "assets/letters-Ab12.woff2": b"wOF2",
     "assets/other-Ab12.xyz": b"?",
+    "assets/engine-worker-Ab12.js": SCRIPT,
+    "engine/engine.json": b"{}",
+    "engine/python-0123456789ab.wasm": b"\0asm" * (1 << 19),
+    "engine/python-0123456789ab.mjs": SCRIPT,
 }
 
 
@@ -91,6 +95,9 @@ def test_pages_are_only_read(pages: StaticFiles) -> None:
         ("assets/ghost-Ab12.svg", "image/svg+xml; charset=utf-8"),
         ("assets/letters-Ab12.woff2", "font/woff2"),
         ("assets/other-Ab12.xyz", "application/octet-stream"),
+        ("engine/engine.json", "application/json; charset=utf-8"),
+        ("engine/python-0123456789ab.wasm", "application/wasm"),
+        ("engine/python-0123456789ab.mjs", "text/javascript; charset=utf-8"),
     ],
 )
 def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, name: str, kind: str) -> None:
@@ -98,7 +105,9 @@ def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, 
     assert answer.content == FILES[name]
     assert answer.headers["content-type"] == kind
     for_ever = "public, max-age=31536000, immutable"
-    assert answer.headers["cache-control"] == (for_ever if name.startswith("assets/") else "no-cache")
+    assert answer.headers["cache-control"] == (
+        for_ever if name.startswith("assets/") or "0123456789ab" in name else "no-cache"
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,6 +128,16 @@ def test_texts_are_compressed_for_whoever_takes_it(pages: StaticFiles, accepted:
     assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
     assert answer.headers["vary"] == "Accept-Encoding"
     assert (int(answer.headers["content-length"]) < len(SCRIPT) / 10) == zipped
+
+
+def test_the_engine_is_compressed_and_compiles_in_its_worker_only(pages: StaticFiles) -> None:
+    name = "engine/python-0123456789ab.wasm"
+    answer = ask(pages, f"/{name}", encoding="gzip")
+    assert (answer.headers["content-encoding"], answer.content) == ("gzip", FILES[name])
+    policy = ask(pages, "/assets/engine-worker-Ab12.js").headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "wasm" not in SECURITY_HEADERS["Content-Security-Policy"]
+    assert "content-security-policy" not in ask(pages, "/assets/index-Ab12.js").headers  # as all other answers
 
 
 @pytest.mark.parametrize("path", ["/icons/ghost.png", "/assets/ghost-Ab12.svg"])

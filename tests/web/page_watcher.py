@@ -16,14 +16,26 @@ EAR = """
     ear.lag = Math.max(ear.lag, performance.now() - last - 100);
     last = performance.now();
   }, 100);
+  const hear = (text) => ear.heard.push([performance.now(), JSON.parse(text)]);
+  const say = (text) => ear.said.push([performance.now(), JSON.parse(text)]);
   window.WebSocket = class extends WebSocket {
     constructor(...all) {
       super(...all);
-      this.addEventListener("message", ({ data }) => ear.heard.push([performance.now(), JSON.parse(data)]));
+      this.addEventListener("message", ({ data }) => hear(data));
     }
     send(data) {
-      ear.said.push([performance.now(), JSON.parse(data)]);
+      say(data);
       super.send(data);
+    }
+  };
+  window.Worker = class extends Worker {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => data.is === "message" && hear(data.text));
+    }
+    postMessage(data) {
+      if (data.is === "send") say(data.text);
+      super.postMessage(data);
     }
   };
 """

@@ -56,6 +56,21 @@ LINE = """(code) => {
 }"""
 
 
+# Tables on the device itself have no websocket, but a worker: what passes between it and the page.
+DEVICE_EAR = """
+  window.Worker = class extends Worker {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => data.is === "message" && window.heardHere(data.text));
+    }
+    postMessage(data) {
+      if (data.is === "send") window.saidHere(data.text);
+      super.postMessage(data);
+    }
+  };
+"""
+
+
 # Nothing is painted, which is half of a browser's work; all else is as if it were, and can be tapped.
 VEIL = """{
   const veil = new CSSStyleSheet();
@@ -108,6 +123,12 @@ class Person:
         for own in message.get("own", []):
             patch(self.known["own"].setdefault(own["seat"], {}), own.get("view", {}))
             self.known["legal"][own["seat"]] = own.get("legal", self.known["legal"].get(own["seat"], []))
+
+    def hear_device(self) -> None:
+        """Follow the tables that run on this person's own device, too."""
+        self.page.expose_function("heardHere", lambda text: self._hear(json.loads(text)))
+        self.page.expose_function("saidHere", lambda text: self.said.append(json.loads(text)))
+        self.page.add_init_script(DEVICE_EAR)
 
     def device_state(self) -> dict[str, Any]:
         """Return the state of this person's device: all its messages applied."""

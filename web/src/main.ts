@@ -5,6 +5,7 @@ import App from "./App.svelte";
 import { isProposed, proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
 import { watchPresses } from "./lib/presses";
+import { keptEngine } from "./live/kept-engine.svelte";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
@@ -13,3 +14,4 @@ settings.isNamed ??= !isProposed(settings.name);
 watchPresses();
 mount(App, { target: document.getElementById("app")! });
 keepPages();
+if (keptEngine.isKept) addEventListener("load", () => void keptEngine.renew().catch(() => {})); // the next visit may

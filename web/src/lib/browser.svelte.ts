@@ -1,5 +1,6 @@
 /** Wraps the browser: network state, service worker, reload of an outdated page, lifetime of components. */
 
+import { href } from "./site";
 import { inTab } from "./storage";
 import { onDestroy } from "svelte";
 
@@ -8,8 +9,6 @@ let isConnected = $state(navigator.onLine);
 for (const name of ["online", "offline"]) addEventListener(name, () => (isConnected = navigator.onLine));
 
 export const isOnline = (): boolean => isConnected;
-
-const SCRIPT = "/sw.js";
 
 export function keepPages(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -21,7 +20,7 @@ export function keepPages(): void {
 /** Ask for a newer one at once: browsers themselves take their time. */
 async function keep(workers: ServiceWorkerContainer): Promise<void> {
   const isKnown = workers.controller !== null;
-  const registration = await workers.register(SCRIPT);
+  const registration = await workers.register(href("/sw.js"));
   if (isKnown) await registration.update();
 }
 

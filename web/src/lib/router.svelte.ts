@@ -1,19 +1,21 @@
 /** Routes addresses to pages. The address is the only state, so links, back buttons and reloads work. */
 
-let path = $state(location.pathname);
+import { href, pathOf } from "./site";
 
-addEventListener("popstate", () => (path = location.pathname));
+let path = $state(pathOf(location.pathname));
+
+addEventListener("popstate", () => (path = pathOf(location.pathname)));
 
 export function go(to: string, replace = false): void {
-  if (replace) history.replaceState(null, "", to);
-  else history.pushState(null, "", to);
-  path = location.pathname;
+  if (replace) history.replaceState(null, "", href(to));
+  else history.pushState(null, "", href(to));
+  path = pathOf(location.pathname);
   scrollTo(0, 0);
 }
 
 /** Give the page that is shown another address, by which it is found again, without opening it anew. */
 export function settle(to: string): void {
-  history.replaceState(null, "", to);
+  history.replaceState(null, "", href(to));
 }
 
 /** Return the parts of the path, decoded: `/t/hibou-lampe-42` is `["t", "hibou-lampe-42"]`. */
@@ -39,7 +41,7 @@ export function inside(node: HTMLAnchorElement) {
   const follow = (event: MouseEvent) => {
     if (!isPlain(event)) return;
     event.preventDefault();
-    go(node.pathname + node.search + node.hash);
+    go(pathOf(node.pathname) + node.search + node.hash);
   };
   node.addEventListener("click", follow);
   return { destroy: () => node.removeEventListener("click", follow) };

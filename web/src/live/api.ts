@@ -30,6 +30,7 @@ import type {
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
 import { busyUntil } from "../lib/presses";
+import { type Host, hostOf, server } from "./host";
 
 const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
@@ -44,13 +45,19 @@ export class ApiError extends Error {
   }
 }
 
-async function request<T>(path: string, body?: unknown, method?: string): Promise<T> {
+interface Way {
+  host?: Host;
+  signal?: AbortSignal;
+}
+
+async function request<T>(path: string, body?: unknown, method?: string, way: Way = {}): Promise<T> {
   const how = method ?? (body === undefined ? "GET" : "POST");
   const end = how === "GET" ? () => {} : busyUntil();
   try {
     return await read<T>(
-      await send(path, {
+      await send(way.host ?? hostOf(path), path, {
         method: how,
+        ...(way.signal && { signal: way.signal }),
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
       }),
     );
@@ -59,9 +66,9 @@ async function request<T>(path: string, body?: unknown, method?: string): Promis
   }
 }
 
-async function send(path: string, how: RequestInit): Promise<Response> {
+async function send(host: Host, path: string, how: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, how);
+    return await host.request(path, how);
   } catch {
     throw new ApiError("line/lost", "the server cannot be reached", 0);
   }
@@ -89,7 +96,7 @@ export interface OpenTables {
 /** Ask for the open tables: at once, or once they are not those of `tag` any more; null if they still are. */
 export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTables | null> {
   const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${LONG_POLL_S}` } : {};
-  const answer = await send("/api/tables", { headers, cache: "no-store", signal: stop });
+  const answer = await send(server, "/api/tables", { headers, cache: "no-store", signal: stop });
   if (answer.status === 304) return null;
   return { ...(await read<Listed>(answer)), tag: answer.headers.get("ETag") ?? "" };
 }
@@ -109,7 +116,7 @@ export const api = {
   rules: (game: string, language: Language) => request<RulesText>(`/api/games/${game}/rules/${language}`),
   guest: () => request<undefined>("/api/guest", {}),
   match: (game: string, wanted: WantedMatch) => request<Made>(`/api/match/${encodeURIComponent(game)}`, wanted),
-  make: (table: NewTable) => request<Made>("/api/tables", table),
+  make: (table: NewTable, way: Way) => request<Made>("/api/tables", table, "POST", way),
   table: (code: string) => request<Lobby>(at(code)),
   turn: (code: string) => request<Turn>(at(code, "/turn")),
   pushKey: () => request<PushKey>("/api/push"),
@@ -142,10 +149,9 @@ export const api = {
     request<AnalysisProgress>(`${ofGame(code, "/analysis", game)}&seat=${seat}&open=${open}`),
 };
 
-/** Return the address of a table's websocket; for a big screen, on which this device has no seat. */
-export function socketUrl(code: string, isScreen = false): string {
-  const path = at(code, `/ws${isScreen ? "?screen=1" : ""}`);
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+/** Return the path of a table's websocket; for a big screen, on which this device has no seat. */
+export function socketPath(code: string, isScreen = false): string {
+  return at(code, `/ws${isScreen ? "?screen=1" : ""}`);
 }
 
 /** Say in the page's language why something was not done. A proxy's own errors have no words of ours. */

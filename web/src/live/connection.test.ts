@@ -13,7 +13,7 @@ beforeEach(() => {
   FakeSocket.opened = [];
   statuses = [];
   shut = 0;
-  connection = new Connection("ws://here", {
+  connection = new Connection("/here", {
     message: () => {},
     status: (status) => statuses.push(status),
     version: () => undefined,
@@ -118,7 +118,7 @@ test("whoever hurries leaves no half-open line behind", () => {
 
 test("what is asked while the welcome is heard is sent once", () => {
   connection.close();
-  connection = new Connection("ws://here", {
+  connection = new Connection("/here", {
     message: ({ type }) => void (type === "welcome" && connection.ask({ type: "start" })),
     status: () => {},
     version: () => undefined,

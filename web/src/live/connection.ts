@@ -1,7 +1,8 @@
-/** Keeps one websocket open: it reconnects by itself, and sends unanswered commands again with their ids. */
+/** Keeps one line to a table open: it reconnects by itself, and sends unanswered commands again with their ids. */
 
 import type { BotPace } from "../lib/pace";
 import { type Command, PROTOCOL, type Message } from "../protocol";
+import { type Host, hostOf, type Line } from "./host";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
 
@@ -30,7 +31,8 @@ const RESTART_GRACE_MS = 2_000; // until a server that restarts counts as lost
 export const comesBack = (code: string): boolean => code === "server/ends" || code.startsWith("store/");
 
 export class Connection {
-  private socket: WebSocket | null = null;
+  private readonly host: Host;
+  private line: Line | null = null;
   private greeted = false;
   private tries = 0;
   private shut = 0;
@@ -42,11 +44,14 @@ export class Connection {
   private counter = 0;
 
   constructor(
-    private readonly url: string,
+    private readonly path: string,
     private readonly handlers: Handlers,
   ) {
-    addEventListener("online", this.hurry);
-    addEventListener("offline", this.drop);
+    this.host = hostOf(path);
+    if (this.host.isRemote) {
+      addEventListener("online", this.hurry);
+      addEventListener("offline", this.drop);
+    }
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -102,19 +107,19 @@ export class Connection {
   private connect(): void {
     this.hangUp();
     this.report(this.tries === 0 ? "connecting" : "lost");
-    const socket = new WebSocket(this.url);
-    this.socket = socket;
+    const line = this.host.open(this.path);
+    this.line = line;
     this.expectWord(DEAD_AFTER_MS);
-    socket.onopen = () => {
-      if (this.socket !== socket) return;
+    line.onopen = () => {
+      if (this.line !== line) return;
       this.shut = 0;
       this.greet();
     };
-    socket.onmessage = (message) => {
-      if (this.socket === socket) this.receive(JSON.parse(message.data as string) as Message);
+    line.onmessage = (text) => {
+      if (this.line === line) this.receive(JSON.parse(text) as Message);
     };
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
+    line.onclose = () => {
+      if (this.line !== line) return;
       if (!this.greeted) this.shut += 1;
       this.again();
     };
@@ -125,25 +130,27 @@ export class Connection {
     this.send({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
   }
 
-  /** Leave a dead line in time: browsers take theirs to say that it is closed. */
+  /** Leave a dead line in time: browsers take theirs to say that it is closed. The engine takes its time to start. */
   private expectWord(within: number): void {
     clearTimeout(this.timer);
+    if (!this.host.isRemote) return;
     this.timer = setTimeout(() => this.again(), within);
   }
 
   /** Ask the line whether it is alive once it is silent: a page does not see the pings of websockets. */
   private listen(): void {
     clearTimeout(this.timer);
+    if (!this.host.isRemote) return;
     this.timer = setTimeout(() => {
       this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
       this.send({ type: "ping" });
     }, PING_AFTER_MS);
   }
 
-  /** Close the socket; later messages of it are ignored. */
+  /** Close the line; later messages of it are ignored. */
   private hangUp(): void {
-    const old = this.socket;
-    this.socket = null;
+    const old = this.line;
+    this.line = null;
     this.greeted = false;
     clearTimeout(this.timer);
     old?.close();
@@ -196,7 +203,7 @@ export class Connection {
   /** Connect at once where a phone slept or a network is back: the old line is not to be trusted. */
   private hurry = (): void => {
     if (document.visibilityState === "hidden") return;
-    if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {
+    if (this.greeted && this.line?.isOpen) {
       // Greeting again costs one message, and tells whether the line is alive.
       this.greet();
       this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
@@ -214,6 +221,6 @@ export class Connection {
   }
 
   private send(message: Command): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.line?.isOpen) this.line.send(JSON.stringify(message));
   }
 }

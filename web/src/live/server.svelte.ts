@@ -2,11 +2,15 @@
 
 import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
+import { isStatic } from "../lib/site";
 import { BOTS, type BotFacts, type Feature, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
 import { isOurs, learnFacts } from "../model/facts";
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
+
+/** the parts of the page for people on other devices */
+const SHARED: readonly Feature[] = ["quick-match", "slow-tables", "daily-deal", "groups", "web-push"];
 
 let known = $state.raw<Games | null>(null);
 let asking: Promise<void> | null = null;
@@ -44,9 +48,9 @@ export function version(): string | null {
   return known?.version ?? null;
 }
 
-/** Whether the host has switched a part of the page off; false until the server has answered. */
+/** Whether the host has switched a part of the page off, or no server is behind it; false until it has answered. */
 export function isWithout(feature: Feature): boolean {
-  return known?.without?.includes(feature) ?? false;
+  return known?.without?.includes(feature) ?? (isStatic() && SHARED.includes(feature));
 }
 
 /** The names of all games that can be played here, ours first. */

@@ -15,11 +15,11 @@ export class TableWatch {
 
   constructor(
     readonly code: string,
-    url: string,
+    path: string,
   ) {
     const { shown } = new ShownVersion(code); // this page shows nothing of the table, so it stays as it is
     this.wish = new ChairWish(code);
-    this.connection = new Connection(url, {
+    this.connection = new Connection(path, {
       message: (message) => this.receive(message),
       status: () => {},
       version: () => shown,

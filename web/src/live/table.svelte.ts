@@ -35,7 +35,7 @@ export class LiveTable implements Scene {
   /** `isScreen`: the page is a big screen, which nobody taps, in a browser that may be a player's own. */
   constructor(
     readonly code: string,
-    url: string,
+    path: string,
     isScreen = false,
   ) {
     this.reveals = new Reveals(
@@ -46,7 +46,7 @@ export class LiveTable implements Scene {
       () => !this.handover.isUpToDate,
     );
     this.handover = new Handover(this.state, this.reveals);
-    this.connection = new Connection(url, {
+    this.connection = new Connection(path, {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
         this.hints.receive(message);

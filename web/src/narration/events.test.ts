@@ -67,7 +67,7 @@ const DRAWN = 1; // ms until the page knows that nothing has to be shown before 
 
 /** Watch a whole game go by. */
 async function watch({ welcome, updates }: (typeof STREAMS)[string]): Promise<void> {
-  table = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
+  table = new LiveTable("hibou-lampe-42", "/api/tables/hibou-lampe-42/ws");
   FakeSocket.last.open();
   FakeSocket.last.tell(welcome);
   page = mount(Evening, { target: document.body, props: { table } });

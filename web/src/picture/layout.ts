@@ -1,5 +1,6 @@
 /** Lays out a picture of the end, upright as a phone; `paint.ts` draws it. */
 
+import { href } from "../lib/site";
 import type { IconName } from "../ui/icons";
 import type { Spoil } from "../games/game";
 import type { End, Row } from "./end";
@@ -161,7 +162,7 @@ export function foot(date: string, address = ""): Mark[] {
   const y = SIZE.height - FOOT_HEIGHT;
   const name = address || "Toctoc";
   return [
-    { is: "picture", src: "/icon.svg", x: MARGIN, y: y + 18, width: 68, height: 68 },
+    { is: "picture", src: href("/icon.svg"), x: MARGIN, y: y + 18, width: 68, height: 68 },
     written(name, [MARGIN + 88, y + 66], { width: address ? 560 : 300, size: address ? 38 : 50, colour: "lamp" }),
     written(date, [SIZE.width - MARGIN, y + 66], { width: 320, size: 34, colour: "shade", align: "right" }),
   ];

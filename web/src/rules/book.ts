@@ -59,7 +59,7 @@ export function books(): BookName[] {
   return [...allFacts().map((game) => game.name), HOUSE];
 }
 
-/** Return the address at which a clause is read among all the others. */
+/** Return the path at which a clause is read among all the others. */
 export function address(clause: string): string {
   return `/rules/${bookOf(clause) ?? ""}#${clause}`;
 }

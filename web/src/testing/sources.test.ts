@@ -83,3 +83,8 @@ it("has lines of at most 120 characters", () => {
   const long = Object.entries(SOURCES).filter(isLong);
   expect(long.map(([path]) => path)).toEqual([]);
 });
+
+it("has no address that only works at the root of a host: `href` of lib/site knows the base", () => {
+  const wrong = Object.entries(SOURCES).filter(([, text]) => /\b(?:href|src)=(?:"|\{["`])\//.test(text));
+  expect(wrong.map(([path]) => path)).toEqual([]);
+});

@@ -57,7 +57,7 @@ export function stopServer(): void {
 
 /** Come to the table; the welcome has arrived. */
 export function sitAt(changes: object = {}): LiveTable {
-  const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
+  const made = new LiveTable("hibou-lampe-42", "/api/tables/hibou-lampe-42/ws");
   FakeSocket.last.open();
   FakeSocket.last.tell({ ...welcome, ...changes });
   tables.push(made);

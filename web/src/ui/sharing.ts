@@ -1,8 +1,10 @@
 /** Shares links by the device's share sheet or the clipboard, copies texts, saves files. */
 
 import { say, texts } from "../lang/language.svelte";
+import { href } from "../lib/site";
 import { toast } from "./toasts.svelte";
 import { api } from "../live/api";
+import { isLocal } from "../live/host";
 
 export const canShare = (): boolean => "share" in navigator;
 
@@ -55,8 +57,9 @@ export async function share(code: string, path: string, text: string): Promise<v
 
 /** Return the link to a page of a table, such as the replay of one of its games, by which others reach it. */
 export async function linkTo(code: string, path: string): Promise<string> {
+  if (isLocal(code)) return location.origin + href("/"); // nobody else can open its pages
   const [page, at] = path.split("#"); // the place in it comes last
-  return `${await origin(code)}${page}?lang=${texts().language}${at ? `#${at}` : ""}`;
+  return `${await origin(code)}${href(page!)}?lang=${texts().language}${at ? `#${at}` : ""}`;
 }
 
 /** Return the origin that others reach: at `localhost` the server knows a better one. */

@@ -1,7 +1,9 @@
 """Serve the files of the browser client, compressed and with ETags. They are read once, at the start."""
 
+import asyncio
 import gzip
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,17 +15,25 @@ from typing import Any
 CLIENT_FOLDER, UNBUILT_PAGE = files("toctoc.server") / "client", files("toctoc.server") / "unbuilt.html"
 INDEX = "/index.html"
 API_PATHS = ("/api", "/healthz", "/readyz", "/metrics")  # neither they nor paths below them are pages
-HASHED_FOLDER = "/assets/"  # of files with a hash of their content in their names
+HASHED_FILE = re.compile(r"/assets/.|/engine/.+-[0-9a-f]{12}\.")  # with a hash of its content in its name
+# A worker has the policy of its own script: only the engine's may compile WebAssembly.
+WORKER_FILE = re.compile(r"/assets/engine-worker-[^/]+\.js")
+WORKER_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
 CACHE_FOREVER, REVALIDATE, NO_STORE = "public, max-age=31536000, immutable", "no-cache", "no-store"
 TEXT_TYPES = {
-    "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
-    "json": "application/json", "webmanifest": "application/manifest+json",
+    "html": "text/html", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css",
+    "svg": "image/svg+xml", "txt": "text/plain", "json": "application/json",
+    "webmanifest": "application/manifest+json",
 }  # fmt: skip
 BINARY_TYPES = {
     "png": "image/png", "webp": "image/webp", "jpg": "image/jpeg", "ico": "image/x-icon", "woff2": "font/woff2",
-    "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav", "m4a": "audio/mp4",
+    "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav", "m4a": "audio/mp4", "wasm": "application/wasm",
 }  # fmt: skip
 MIN_COMPRESSED_BYTES = 400  # for less, compression saves no packet
+MAX_INLINE_BYTES = 1 << 20  # above, compression would keep the event loop from the tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +51,15 @@ class EncodedFile:
 
 @dataclass(frozen=True)
 class Page:
-    """A file of the client, with its headers."""
+    """A file of the client, with its headers; `policy` is its own Content-Security-Policy."""
 
     kind: str
     cache: str
     plain: EncodedFile
-    is_text: bool
+    is_compressible: bool
     status: HTTPStatus = HTTPStatus.OK
     vary: str = "Accept-Encoding"
+    policy: str | None = None
 
     @classmethod
     def of(
@@ -62,14 +73,24 @@ class Page:
         ending = name.rpartition(".")[2]
         text = TEXT_TYPES.get(ending)
         kind = f"{text}; charset=utf-8" if text else BINARY_TYPES.get(ending, "application/octet-stream")
-        return cls(kind, cache, EncodedFile.of(content), text is not None, status, vary)
+        is_compressible = text is not None or ending == "wasm"
+        policy = WORKER_POLICY if WORKER_FILE.fullmatch(name) else None
+        return cls(kind, cache, EncodedFile.of(content), is_compressible, status, vary, policy)
 
     @cached_property
     def zipped(self) -> EncodedFile | None:
-        """Return the compressed file; None for a small or binary one. It is compressed at the first request."""
-        if not self.is_text or len(self.plain.content) < MIN_COMPRESSED_BYTES:
+        """Return the compressed file; None for a small or binary one. The first request compresses it."""
+        if not self.is_compressible or len(self.plain.content) < MIN_COMPRESSED_BYTES:
             return None
         return EncodedFile.of(gzip.compress(self.plain.content, mtime=0), "gzip")
+
+    async def encoded(self, takes_gzip: bool) -> EncodedFile:
+        """Return the file, compressed if the browser accepts that; a large one is compressed in a thread."""
+        if not takes_gzip:
+            return self.plain
+        if len(self.plain.content) > MAX_INLINE_BYTES:
+            await asyncio.to_thread(lambda: self.zipped)
+        return self.zipped or self.plain
 
 
 class StaticFiles:
@@ -100,7 +121,7 @@ class StaticFiles:
         """Send a file, compressed if the browser accepts that; 304 if it has the file already."""
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
         takes_zipped = _takes_gzip(asked.get(b"accept-encoding", ""))
-        body = (takes_zipped and page.zipped) or page.plain
+        body = await page.encoded(takes_zipped)
         headers = {
             "ETag": body.tag,
             "Cache-Control": page.cache,
@@ -109,6 +130,7 @@ class StaticFiles:
             # origin.
             "Referrer-Policy": "same-origin",
         }
+        headers |= {"Content-Security-Policy": page.policy} if page.policy else {}
         status, content = page.status, body.content
         if status == HTTPStatus.OK and has_tag(asked.get(b"if-none-match", ""), body.tag):
             status, content = HTTPStatus.NOT_MODIFIED, b""
@@ -129,7 +151,7 @@ def _read(folder: Traversable, path: str) -> Iterator[tuple[str, Page]]:
         else:
             yield (
                 name,
-                Page.of(name, each.read_bytes(), CACHE_FOREVER if name.startswith(HASHED_FOLDER) else REVALIDATE),
+                Page.of(name, each.read_bytes(), CACHE_FOREVER if HASHED_FILE.match(name) else REVALIDATE),
             )
 
 

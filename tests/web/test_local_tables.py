@@ -1,0 +1,145 @@
+"""Tables on the device itself: played without a network, kept there, found again, and private as any."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.counts import one_of
+from toctoc.core.registry import BUILT_IN
+
+from .page_watcher import EAR
+from .person import PHONE, People, Person
+from .test_offline import KEEPING, NO_LINE
+from .test_one_device import Device
+
+NOTE = "You are offline. You can still play against bots, or pass this device around."
+# As in a private window of some browsers: the engine's worker may not open a database.
+NO_DATABASE = """
+  const forbid = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } });";
+  window.Worker = class extends Worker {
+    constructor(url, options) {
+      const script = new Blob([`${forbid} await import("${url}");`], { type: "text/javascript" });
+      super(URL.createObjectURL(script), options);
+    }
+  };
+"""
+
+
+@pytest.fixture
+def anna(people: People) -> Iterator[Person]:
+    """Anna has kept Toctoc on her phone, and is without a network."""
+    anna = people.come("Anna", PHONE, service_workers="allow")
+    anna.hear_device()
+    keep(anna)
+    yield anna
+    anna.forgive(NO_LINE)
+
+
+def keep(person: Person) -> None:
+    person.goto("/")
+    person.page.wait_for_function(KEEPING)
+    person.page.get_by_test_id("keep").click()
+    person.page.get_by_role("button", name="Keep it").click()
+    expect(person.page.get_by_test_id("keep-state")).to_contain_text("Toctoc is on this device.")
+    person.page.keyboard.press("Escape")
+    person.page.context.set_offline(True)
+
+
+def tile(page: Page, game: str, button: str) -> None:
+    page.locator(f"[data-game={game}]").get_by_role("button", name=button, exact=True).click()
+
+
+def is_here(person: Person) -> None:
+    expect(person.page.get_by_test_id("local")).to_have_text("On this device")
+    assert person.code.startswith("local-")
+
+
+@pytest.mark.parametrize("game", one_of(reversed(BUILT_IN)))
+def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person, game: str) -> None:
+    anna.page.reload()
+    expect(anna.page.get_by_test_id("offline")).to_have_text(NOTE)
+    tile(anna.page, game, "Play now")
+    is_here(anna)
+    code = anna.code
+    people.play_some(anna, moves=2)
+    view = anna.device_state()["view"]
+
+    anna.page.goto("about:blank")  # the page is gone, and with it the engine
+    anna.goto("/")
+    anna.page.get_by_role("navigation", name="Your tables").get_by_role("link").click()
+    is_here(anna)
+    assert anna.code == code
+    assert anna.device_state()["view"].keys() == view.keys()
+    people.play_to_the_end(anna)
+    more = anna.more()
+    expect(more.get_by_role("button", name="Share")).to_have_count(0)
+    more.get_by_role("link", name="My games").click()
+    anna.page.get_by_role("link", name="Replay").click()
+    expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
+    expect(anna.page.get_by_label("The table")).to_be_visible()
+
+
+def test_a_device_is_passed_around_without_a_network(anna: Person) -> None:
+    pass_around(anna, "chocottes")
+    curtain = anna.page.get_by_role("dialog", name="Pass the device to")
+    expect(curtain).to_be_visible()
+    curtain.get_by_role("button").click()
+    expect(curtain).not_to_be_visible()
+
+    anna.page.goto("about:blank")
+    anna.goto("/")
+    tile(anna.page, "escalier", "Learn to play")
+    is_here(anna)
+    expect(anna.page.get_by_test_id("tip")).to_be_visible()
+
+
+def pass_around(anna: Person, game: str) -> None:
+    """Anna and Ben at one device, with a bot."""
+    tile(anna.page, game, "Invite friends")
+    is_here(anna)
+    expect(anna.page.get_by_test_id("local-invite")).to_have_text(
+        "This table is only on this device: to play with friends on other devices, you need a Toctoc server."
+    )
+    expect(anna.page.locator(".invitation")).to_have_count(0)
+    anna.page.get_by_role("button", name="Add a player on this device").first.click()
+    anna.page.get_by_role("textbox", name="Name").fill("Ben")
+    anna.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()
+    anna.page.locator("button.start").last.click()
+
+
+@pytest.mark.long
+def test_nobody_sees_the_cards_of_others_on_a_device_without_a_network(anna: Person) -> None:
+    anna.page.add_init_script(EAR)
+    anna.page.reload()
+    pass_around(anna, "chocottes")
+    device = Device(anna, "chocottes")
+    device.play()
+    assert device.curtains > 4
+
+
+def test_a_browser_that_saves_nothing_plays_and_says_so(people: People) -> None:
+    anna = people.come("Anna", PHONE, service_workers="allow", bypass_csp=True)
+    anna.page.add_init_script(NO_DATABASE)
+    anna.hear_device()
+    keep(anna)
+    tile(anna.page, "escalier", "Play now")
+    expect(anna.page.get_by_test_id("local")).to_have_text("Not saved")
+    anna.sees("Your browser cannot save this game: it is gone when you close the page.")
+    people.play_some(anna, moves=1)
+    anna.forgive(NO_LINE)
+
+
+def test_the_newest_tab_has_the_table(people: People, anna: Person) -> None:
+    tile(anna.page, "escalier", "Play now")
+    is_here(anna)
+    second = people.again(anna)
+    second.goto(anna.path)
+    is_here(second)
+    anna.sees("This table is open in another tab.")
+    anna.page.get_by_role("button", name="Play here").click()
+    is_here(anna)
+    second.sees("This table is open in another tab.")
+    second.forgive(NO_LINE)
