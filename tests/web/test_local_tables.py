@@ -17,7 +17,8 @@ from .test_one_device import Device
 NOTE = "You are offline. You can still play against bots, or pass this device around."
 # As in a private window of some browsers: the engine's worker may not open a database.
 NO_DATABASE = """
-  const forbid = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } });";
+  const refuse = "get() { throw new DOMException('', 'SecurityError'); }";
+  const forbid = `Object.defineProperty(self, 'indexedDB', { ${refuse} });`;
   window.Worker = class extends Worker {
     constructor(url, options) {
       const script = new Blob([`${forbid} await import("${url}");`], { type: "text/javascript" });
