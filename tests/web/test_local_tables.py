@@ -15,30 +15,34 @@ from .test_offline import KEEPING, NO_LINE
 from .test_one_device import Device
 
 NOTE = "You are offline. You can still play against bots, or pass this device around."
-# As in a private window of some browsers: the engine's worker may not open a database.
-NO_DATABASE = """
-  const refuse = "get() { throw new DOMException('', 'SecurityError'); }";
-  const forbid = `Object.defineProperty(self, 'indexedDB', { ${refuse} });`;
+# Runs a script in the engine's worker before its own.
+IN_WORKER = """
   window.Worker = class extends Worker {
     constructor(url, options) {
-      const script = new Blob([`${forbid} await import("${url}");`], { type: "text/javascript" });
+      const script = new Blob([`%s; await import("${url}");`], { type: "text/javascript" });
       super(URL.createObjectURL(script), options);
     }
   };
 """
+# As in a private window of some browsers.
+NO_DATABASE = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } })"
+# Bots that do not pause.
+HASTE = "const later = setTimeout; self.setTimeout = (call, ms, ...all) => later(call, ms / 50, ...all)"
 
 
 @pytest.fixture
 def anna(people: People) -> Iterator[Person]:
     """Anna has kept Toctoc on her phone, and is without a network."""
-    anna = people.come("Anna", PHONE, service_workers="allow")
-    anna.hear_device()
-    keep(anna)
+    anna = kept(people, HASTE)
     yield anna
     anna.forgive(NO_LINE)
 
 
-def keep(person: Person) -> None:
+def kept(people: People, script: str) -> Person:
+    """Somebody who has kept Toctoc, without a network; their worker runs `script` first."""
+    person = people.come("Anna", PHONE, service_workers="allow", bypass_csp=True)
+    person.page.add_init_script(IN_WORKER % script)
+    person.hear_device()
     person.goto("/")
     person.page.wait_for_function(KEEPING)
     person.page.get_by_test_id("keep").click()
@@ -46,6 +50,7 @@ def keep(person: Person) -> None:
     expect(person.page.get_by_test_id("keep-state")).to_contain_text("Toctoc is on this device.")
     person.page.keyboard.press("Escape")
     person.page.context.set_offline(True)
+    return person
 
 
 def tile(page: Page, game: str, button: str) -> None:
@@ -78,11 +83,11 @@ def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person
     more.get_by_role("link", name="My games").click()
     anna.page.get_by_role("link", name="Replay").click()
     expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
-    expect(anna.page.get_by_label("The table")).to_be_visible()
+    expect(anna.page.get_by_role("main", name="The table")).to_be_visible()
 
 
 def test_a_device_teaches_and_is_passed_around_without_a_network(anna: Person) -> None:
-    tile(anna.page, "escalier", "Learn in 3 minutes")
+    tile(anna.page, "escalier", "Learn to play")
     is_here(anna)
     expect(anna.page.get_by_test_id("tip")).to_be_visible()
     anna.page.go_back()
@@ -119,10 +124,7 @@ def test_nobody_sees_the_cards_of_others_on_a_device_without_a_network(anna: Per
 
 
 def test_a_browser_that_saves_nothing_plays_and_says_so(people: People) -> None:
-    anna = people.come("Anna", PHONE, service_workers="allow", bypass_csp=True)
-    anna.page.add_init_script(NO_DATABASE)
-    anna.hear_device()
-    keep(anna)
+    anna = kept(people, NO_DATABASE)
     tile(anna.page, "escalier", "Play now")
     expect(anna.page.get_by_test_id("local")).to_have_text("Not saved")
     anna.sees("Your browser cannot save this game: it is gone when you close the page.")

@@ -8,6 +8,7 @@ import type { LiveTable } from "../live/table.svelte";
 import { places } from "../ending/places";
 import { onDevice } from "../lib/storage";
 import { api, ApiError } from "../live/api";
+import { isLocal } from "../live/host";
 import { askServer, isWithout } from "../live/server.svelte";
 import type { Lobby, Replay } from "../protocol";
 import { canEarn, earned } from "./achievements";
@@ -90,11 +91,16 @@ function drop(id: string): void {
 
 /**
  * Store the results of noted games that are over: of all tables, or of `code` only; not of the game number `current`.
+ * Tables on this device settle their own games, without a server: asking for others would start the engine.
  */
 export async function settle(code?: string, current: number | null = null): Promise<void> {
-  const due = notes().filter((one) => code === undefined || (one.code === code && one.number !== current));
+  const isDue = (one: Note) =>
+    code === undefined ? !isLocal(one.code) || settling.has(one.id) : one.code === code && one.number !== current;
+  const due = notes().filter(isDue);
   if (due.length === 0) return;
-  await askServer();
+  await askServer().catch((error: unknown) => {
+    if (!due.every((one) => isLocal(one.code))) throw error;
+  });
   for (const one of due) {
     if (isWithout("my-games")) drop(one.id);
     else await settleOnce(one);
