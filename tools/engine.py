@@ -45,8 +45,10 @@ NEVER = (
     "toctoc.storage.sqlite",
     "toctoc.storage.postgres",
 )
-DATA = ["games/*/lang/*.json", "games/*/*.toml", "**/levels.toml", "**/*.npz", "**/rulebook/*.md", "table/*.txt",
-        "lang/common/*.json"]  # fmt: skip
+DATA = [
+    "games/*/lang/*.json", "games/*/*.toml", "**/levels.toml", "**/weights.npz", "**/weights.md",
+    "**/rulebook/*.md", "table/*.txt", "lang/common/*.json",
+]  # fmt: skip
 
 # Modules of the standard library that neither we nor Pyodide import.
 DROPPED = {
@@ -70,6 +72,13 @@ KEPT = {
     "logging": {"__init__"},
     "urllib": {"__init__", "parse"},
 }
+
+NOTICE = """\
+Pyodide (pyodide*.js, pyodide*.wasm): Mozilla Public License 2.0, https://github.com/pyodide/pyodide
+Python (pyodide*.wasm, library*.zip, of which some modules were left out): Python Software Foundation License 2
+msgspec (toctoc*.bin): BSD 3-Clause License, in the archive
+Toctoc (toctoc*.bin): MIT License
+"""
 
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
 
@@ -127,6 +136,7 @@ def _build(path: str, digest: str) -> None:
         "compressed": compressed,
         "files": described,
     }
+    (made / "NOTICE.txt").write_text(NOTICE, encoding="utf-8")
     (made / "engine.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 

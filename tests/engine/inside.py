@@ -95,17 +95,19 @@ def tell_stories() -> int:
 
 
 async def play_games() -> int:
-    """Play on the host of a device against every level of bots; return the number of games."""
+    """Play on the host of a device against every level of bots; return the number of whole games."""
     from tests.browser_host.device import Tab
     from toctoc.bots import LEVELS
 
     played = 0
     for game in GAMES:
-        levels = ["medium"] if EDITION == "small" else list(LEVELS)
-        for level in levels:
+        for level in LEVELS:
             tab = Tab()
             code = await tab.made(game, host={"name": "Anna", "start": True, "fill": level})
             player = await tab.player(code)
+            if EDITION == "small" and level != "medium":
+                await player.play(moves=2)  # after the first, a bot has decided
+                continue
             await player.play()
             tab.end()
             tab = Tab(tab)

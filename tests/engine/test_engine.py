@@ -52,7 +52,7 @@ def test_all_stories_and_suites_pass_in_the_engine(built: Path, game: str) -> No
 def test_all_files_are_named_after_their_content_and_together_small(built: Path) -> None:
     manifest = json.loads((built / "engine.json").read_text(encoding="utf-8"))
     files = {built.parent / file["path"]: file["bytes"] for file in manifest["files"].values()}
-    assert {*files, built / "engine.json"} == set(built.iterdir())
+    assert {*files, built / "engine.json", built / "NOTICE.txt"} == set(built.iterdir())
     assert sum(files.values()) == manifest["bytes"]
     for file, size in files.items():
         assert file.stat().st_size == size
@@ -79,7 +79,8 @@ def test_data_of_all_games_are_in_the_engine() -> None:
     names = {path.relative_to(engine.PACKAGE).as_posix() for path in engine.files()}
     for game in BUILT_IN:
         home = f"games/{game}"
-        assert {f"{home}/lesson.toml", f"{home}/bots/levels.toml", f"{home}/bots/weights.npz"} <= names
+        bots = {f"{home}/bots/{name}" for name in ("levels.toml", "weights.npz", "weights.md")}
+        assert bots | {f"{home}/lesson.toml"} <= names
         for language in ("de", "en", "fr", "nl"):
             assert {f"{home}/lang/{language}.json", f"{home}/rulebook/{language}.md"} <= names
 
