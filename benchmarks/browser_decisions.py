@@ -22,13 +22,13 @@ def time_level(game: str, level: str) -> tuple[float, float, int]:
     """Return the mean and the largest milliseconds of CPU time for a decision, and the number of decisions."""
     times: list[float] = []
     for seed in range(100):
-        match = Match(game, BUILT_IN[game].usual_players, chance=Random(seed).randrange)
+        match = Match(game, BUILT_IN[game].usual_players or 4, chance=Random(seed).randrange)
         bots = [
-            make(level, SeatInfo(match.game, match.players, match.options, seat, seed))
-            for seat in range(match.players)
+            make(level, SeatInfo(match.game, match.players, match.options, number, seed))
+            for number in range(match.players)
         ]
-        for seat, bot in enumerate(bots):
-            match.follow(seat, bot.observe)
+        for number, bot in enumerate(bots):
+            match.follow(number, bot.observe)
         while (seat := match.asked) is not None:
             start = cpu_seconds()
             action = bots[seat].act(match.view(seat), match.legal(seat))

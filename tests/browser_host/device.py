@@ -48,10 +48,14 @@ class DictDatabase:
 
     async def lock(self, name: str) -> bool:
         await asyncio.sleep(0)
-        return not self.is_closed and self.locks.setdefault(name, self) is self
+        if self.is_closed or name in self.locks:  # also where this tab has it, as the browser's own locks
+            return False
+        self.locks[name] = self
+        return True
 
     async def unlock(self, name: str) -> None:
-        await asyncio.sleep(0)
+        for _ in range(3):  # later than a request for the same lock that comes after it
+            await asyncio.sleep(0)
         if self.locks.get(name) is self:
             del self.locks[name]
 
@@ -66,7 +70,7 @@ class Tab:
     """A tab of a browser: a host, and lines to it."""
 
     def __init__(self, other: "Tab | None" = None, **how: Any) -> None:
-        self.database = DictDatabase(other.database if other else None)
+        self.database: DictDatabase = DictDatabase(other.database if other else None)
         self.lines: dict[int, TestLine] = {}
         self.host = Host(self.database, self, **{"pause": (0, 0), **how})
         self.numbers = count(1)

@@ -138,6 +138,17 @@ def test_a_table_belongs_to_the_tab_that_made_or_claimed_it(home: BrowserHome) -
         assert log(one, "a") == [entry("a", 1), entry("a", 2)]
 
 
+def test_a_table_can_be_claimed_while_it_is_released(home: BrowserHome) -> None:
+    async def both(store: BrowserStore) -> str | None:
+        _, owner = await asyncio.gather(store.release("a"), store.claim("a"))
+        return owner
+
+    with home.opened() as store:
+        stored(store, new("a"))
+        assert answer(both(store.store)) is None  # type: ignore[arg-type]
+        assert stored(store, step("a", 2)) == [None]
+
+
 def test_a_table_that_was_not_made_is_not_locked(home: BrowserHome) -> None:
     with home.opened() as store:
         stored(store, new("a"))
@@ -146,11 +157,11 @@ def test_a_table_that_was_not_made_is_not_locked(home: BrowserHome) -> None:
 
 
 def test_settling_waits_for_all_writes(home: BrowserHome) -> None:
-    async def write(store: BrowserStore) -> list[str | None]:
-        answers: list[str | None] = []
-        store.write(new("a"), lambda error: answers.append(error and error.code))
+    async def write(store: BrowserStore) -> list[StoreError | None]:
+        answers: list[StoreError | None] = []
+        store.write(new("a"), answers.append)
         await asyncio.sleep(0)
-        store.write(step("a", 2), lambda error: answers.append(error and error.code))
+        store.write(step("a", 2), answers.append)
         await store.settle()
         return answers
 

@@ -53,7 +53,7 @@ def test_help_names_every_command() -> None:
     done = subprocess.run(
         [sys.executable, "run.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert len(run.COMMANDS) == 18
+    assert len(run.COMMANDS) == 19
     for name in run.COMMANDS:
         assert f"\n  {name} " in done.stdout
 

@@ -19,6 +19,7 @@ PATIENCE = 120_000  # ms, for whatever takes less than one second on a machine t
 expect.set_options(timeout=PATIENCE)
 # Two taps at one place within this time are a double tap, which acts once.
 DOUBLE_TAP_MS = 550
+PRESS_MS = 80  # a tap lasts as long, and so does the pause before the next one
 SAME_PLACE_PX = 50
 # A deal that was checked: on a busy machine a device may be too late to take part in the shuffle.
 FAIR = re.compile(r"^(good|fits)$")
@@ -167,10 +168,11 @@ class Person:
         weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in there]
         chosen = self.dice.choices(there, weights)[0]
         before = self.moves(), self._actions()
-        self.page.mouse.click(chosen["x"], chosen["y"])
-        self.last_tap = time.monotonic(), chosen["x"], chosen["y"]
         if chosen["action"] == "knock":
-            return "knock"  # on a busy machine it is a long press, which is a change of mind
+            self.tap_at(chosen["x"], chosen["y"], times=2)
+        else:
+            self.page.mouse.click(chosen["x"], chosen["y"])
+        self.last_tap = time.monotonic(), chosen["x"], chosen["y"]
         until_lost = time.monotonic() + PATIENCE / 1000
         while (self.moves(), self._actions()) == before:
             assert time.monotonic() < until_lost, f"the tap on {chosen} was lost"
@@ -184,13 +186,26 @@ class Person:
         """Whether a tap would be the second of a double tap: it takes back no answer, and a person waits."""
         at, x, y = self.last_tap
         is_near = abs(target["x"] - x) + abs(target["y"] - y) < SAME_PLACE_PX
-        return is_near and target["action"] != "knock" and time.monotonic() < at + DOUBLE_TAP_MS / 1000
+        return is_near and time.monotonic() < at + DOUBLE_TAP_MS / 1000
 
     def tap(self, target: Locator) -> None:
         """Answer the table's question with a click on a part of the table."""
         target.wait_for()
         self.wait_for_guard()
         target.click()
+
+    def tap_at(self, x: float, y: float, times: int = 1) -> None:
+        """Tap a place in quick succession, however busy the machine is: the page sees the times of the finger."""
+        self.page.mouse.move(x, y)
+        finger = self.page.context.new_cdp_session(self.page)
+        how = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        at = time.time()
+        for _ in range(times):
+            for event in ("mousePressed", "mouseReleased"):
+                finger.send("Input.dispatchMouseEvent", {**how, "type": event, "timestamp": at})
+                self.page.wait_for_timeout(PRESS_MS)
+                at += PRESS_MS / 1000
+        finger.detach()
 
     def until(self, script: str, arg: Any = None) -> None:
         """Wait until a script returns something true: the page's policy forbids `wait_for_function`."""

@@ -111,7 +111,9 @@ def aid(game: str) -> Reach:
     def reach(people: People, person: Person) -> None:
         in_phase(game, None)(people, person)
         person.page.get_by_test_id("aid-button").click()
-        person.page.get_by_test_id("aid").wait_for()
+        person.page.locator("dialog").get_by_test_id(
+            "aid"
+        ).wait_for()  # on a wide screen it stands beside the table, too
 
     return reach
 

@@ -40,6 +40,8 @@ def test_a_guest_types_a_name_and_sits_down_with_one_tap(people: People, anna: P
     expect(sit).to_be_in_viewport(ratio=1)
     place = sit.bounding_box()
     expect(name_of(guest)).to_have_value("")
+    guest.page.locator("label:has([value=cat])").click()
+    expect(guest.page.locator("[value=cat]")).to_be_checked()
     sit.click()
     expect(guest.page.get_by_role("status").filter(has_text="Tell us your name first.")).to_be_visible()
     expect(name_of(guest)).to_be_focused()

@@ -17,7 +17,8 @@ from .test_one_device import Device
 NOTE = "You are offline. You can still play against bots, or pass this device around."
 # As in a private window of some browsers: the engine's worker may not open a database.
 NO_DATABASE = """
-  const forbid = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } });";
+  const refuse = "get() { throw new DOMException('', 'SecurityError'); }";
+  const forbid = `Object.defineProperty(self, 'indexedDB', { ${refuse} });`;
   window.Worker = class extends Worker {
     constructor(url, options) {
       const script = new Blob([`${forbid} await import("${url}");`], { type: "text/javascript" });
@@ -66,33 +67,30 @@ def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person
     people.play_some(anna, moves=2)
     view = anna.device_state()["view"]
 
-    anna.page.goto("about:blank")  # the page is gone, and with it the engine
-    anna.goto("/")
+    anna.goto("/")  # the table's page is gone, and with it the engine
     anna.page.get_by_role("navigation", name="Your tables").get_by_role("link").click()
     is_here(anna)
     assert anna.code == code
     assert anna.device_state()["view"].keys() == view.keys()
     people.play_to_the_end(anna)
     more = anna.more()
-    expect(more.get_by_role("button", name="Share the replay")).to_have_count(0)
+    expect(more.get_by_role("button", name="Share")).to_have_count(0)
     more.get_by_role("link", name="My games").click()
-    anna.page.get_by_role("link", name="Watch").first.click()
+    anna.page.get_by_role("link", name="Replay").click()
     expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
     expect(anna.page.get_by_label("The table")).to_be_visible()
 
 
-def test_a_device_is_passed_around_without_a_network(anna: Person) -> None:
+def test_a_device_teaches_and_is_passed_around_without_a_network(anna: Person) -> None:
+    tile(anna.page, "escalier", "Learn in 3 minutes")
+    is_here(anna)
+    expect(anna.page.get_by_test_id("tip")).to_be_visible()
+    anna.page.go_back()
     pass_around(anna, "chocottes")
     curtain = anna.page.get_by_role("dialog", name="Pass the device to")
     expect(curtain).to_be_visible()
     curtain.get_by_role("button").click()
     expect(curtain).not_to_be_visible()
-
-    anna.page.goto("about:blank")
-    anna.goto("/")
-    tile(anna.page, "escalier", "Learn to play")
-    is_here(anna)
-    expect(anna.page.get_by_test_id("tip")).to_be_visible()
 
 
 def pass_around(anna: Person, game: str) -> None:
@@ -132,6 +130,7 @@ def test_a_browser_that_saves_nothing_plays_and_says_so(people: People) -> None:
     anna.forgive(NO_LINE)
 
 
+@pytest.mark.long
 def test_the_newest_tab_has_the_table(people: People, anna: Person) -> None:
     tile(anna.page, "escalier", "Play now")
     is_here(anna)

@@ -9,13 +9,13 @@ from toctoc.analysis.worker import outcome
 from toctoc.browser.lines import Page
 from toctoc.server.features.analysis.analysis_jobs import AnalysisFailed, AnalysisKey
 
-EFFORT = 0.4  # share of the usual effort: a phone takes a minute for a game
+EFFORT = 0.4  # share of the usual effort: a long game takes 25 seconds on a fast core, and a phone some times that
 
 
 def analyse(text: str, seat: int, all_open: bool, report: Callable[[float], None]) -> str:
     """Return the analysis of the record `text` as `{"analysis": …}`, or `{"failed": code}`, in JSON.
 
-    It takes about a minute. `report` is called with the share of the work that is done.
+    `report` is called with the share of the work that is done.
     """
     return json.dumps(outcome(text, seat, all_open, report, plain=True, effort=EFFORT))
 

@@ -103,9 +103,9 @@ class Host:
         """Close a line that the page has left."""
         if (found := self._lines.pop(line, None)) is not None:
             found.hang_up()
-            self._tidy_later()
 
     async def _open(self, number: int, path: str) -> None:
+        self._tidy_later()
         where, _, query = path.partition("?")
         try:
             if (code := LINE_PATH.fullmatch(where)) is None:

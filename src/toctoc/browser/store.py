@@ -144,6 +144,7 @@ class BrowserStore:
         self._jobs: list[Job] = []
         self._writer: asyncio.Task[None] | None = None
         self._committing = asyncio.Lock()  # so that a table is read between two commits
+        self._locking = asyncio.Lock()  # so that a table which is being released is not taken for another tab's
         self._last_commit: float | None = None
         self._is_closed = False
 
@@ -177,19 +178,21 @@ class BrowserStore:
         return Health(True, None, self._last_commit)
 
     async def claim(self, table: str) -> str | None:
-        if table not in self._owned:
-            if not await self.database.lock(table):
-                return OTHER_TAB
-            self._owned.add(table)
-        return None
+        async with self._locking:
+            if table not in self._owned:
+                if not await self.database.lock(table):
+                    return OTHER_TAB
+                self._owned.add(table)
+            return None
 
     def has(self, table: str) -> bool:
         return table in self._owned
 
     async def release(self, table: str) -> None:
-        if table in self._owned:
-            self._owned.discard(table)
-            await self.database.unlock(table)
+        async with self._locking:
+            if table in self._owned:
+                self._owned.discard(table)
+                await self.database.unlock(table)
 
     async def load(self, table: str) -> StoredTable | None:
         async with self._committing:

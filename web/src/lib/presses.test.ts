@@ -50,6 +50,17 @@ test("a click is delivered to the element on which its press began", () => {
   expect(clicked).toEqual(["Sit down", "Sit down"]);
 });
 
+test("a tap on a label clicks its field, also a second time", () => {
+  const label = document.body.appendChild(document.createElement("label"));
+  const field = label.appendChild(document.createElement("input"));
+  const words = label.appendChild(document.createElement("span"));
+  field.type = "checkbox";
+  tap(words);
+  expect(field.checked).toBe(true);
+  tap(words);
+  expect(field.checked).toBe(false);
+});
+
 test("a finger that slips off, and an element that is gone or says something else, click nothing", () => {
   const [sit, start] = [button("Sit down"), button("Start 3")];
   press(sit, 0);

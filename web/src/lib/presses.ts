@@ -44,6 +44,8 @@ let keys = 0;
 /** the last accepted clicks: by a pointer, by a key */
 let tapped: Press | null = null;
 let typed: (Key & Press) | null = null;
+/** the field of the label that was clicked last: the browser clicks it next */
+let labelled: Element | null = null;
 /** the element whose event is being handled */
 let handled: Element | null = null;
 
@@ -78,8 +80,13 @@ export function busyUntil(): () => void {
 
 function click(event: MouseEvent): void {
   const press = pressOn(event);
-  const isAccepted = !isBusy(press.on) && (event.detail === 0 ? acceptKey(press) : acceptTap(press));
-  if (isAccepted) return handle(press.on);
+  const isOfLabel = press.on === labelled;
+  labelled = null;
+  const isAccepted = isOfLabel || (!isBusy(press.on) && (event.detail === 0 ? acceptKey(press) : acceptTap(press)));
+  if (isAccepted) {
+    if (press.on instanceof HTMLLabelElement) labelled = press.on.control;
+    return handle(press.on);
+  }
   event.preventDefault();
   event.stopPropagation();
 }

@@ -39,6 +39,7 @@ export function announced(code: string, number: number): Announced | null {
 export class Shuffle {
   private opened = -1;
   private readied = "";
+  private readonly sent = new Set<string>(); // the ids of its commands
 
   constructor(
     private readonly code: string,
@@ -69,7 +70,7 @@ export class Shuffle {
     this.readied = round;
     const part = newPart();
     onDevice.write(partKey(this.code), part);
-    this.connection.ask({ type: "ready", hash: digest(part) });
+    this.sent.add(this.connection.ask({ type: "ready", hash: digest(part) }));
   }
 
   private open(lobby: Lobby, mine: readonly number[]): void {
@@ -89,6 +90,11 @@ export class Shuffle {
     };
     onDevice.write(announcedKey(this.code, number), kept);
     onDevice.forget(partKey(this.code)); // a part is for one game only
-    if (isOurs) this.connection.ask({ type: "part", part });
+    if (isOurs) this.sent.add(this.connection.ask({ type: "part", part }));
+  }
+
+  /** Tell whether the device sent this command by itself, so that a refusal is no news for the player. */
+  hasSent(id: string | undefined): boolean {
+    return id !== undefined && this.sent.has(id);
   }
 }

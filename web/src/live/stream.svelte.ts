@@ -53,7 +53,7 @@ export class Stream {
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "done") this.answer(message.id, true);
     else if (message.type === "refused") {
-      this.refused = message;
+      if (!this.shuffle.hasSent(message.id)) this.refused = message;
       if (message.id !== undefined) this.answer(message.id, false);
     }
   }

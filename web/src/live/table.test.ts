@@ -239,6 +239,13 @@ test("a server that is away is waited for", async () => {
 const inLobby = { lobby: { ...lobby, stage: "lobby" }, view: undefined, own: [] };
 const sentNow = (type: string) => FakeSocket.last.sent.filter((command) => command.type === type);
 
+test("a part of the shuffle that comes too late is no news for the player", () => {
+  const table = sitAt(inLobby);
+  const [ready] = sentNow("ready");
+  FakeSocket.last.tell({ type: "refused", id: (ready as { id: string }).id, code: "part/not-now", message: "" });
+  expect(table.refused).toBeNull();
+});
+
 test("a start that is tapped twice is sent once, until the server has answered", () => {
   const table = sitAt(inLobby);
   table.start();

@@ -14,6 +14,8 @@ const FLICKER_SECONDS = 3;
 export interface Bubble {
   key: number;
   seat: number;
+  /** who says it, where the text does not name the player itself */
+  by: string;
   text: string;
   phrase: Phrase | undefined;
 }
@@ -33,17 +35,18 @@ export class Bubbles {
       if (!said) return;
       untrack(() => {
         const text = said.phrase ? say(`talk.${said.phrase}`) : (said.text ?? "");
-        this.add(said.seat, text, said.phrase);
-        this.speak(`${speakerOf(table).player(said.seat)}: ${text}`);
+        const by = speakerOf(table).player(said.seat);
+        this.add(said.seat, text, by, said.phrase);
+        this.speak(`${by}: ${text}`);
       });
     });
     this.followPlayers(at);
     $effect(() => () => this.timers.forEach(clearTimeout));
   }
 
-  private add(seat: number, text: string, phrase?: Phrase): void {
+  private add(seat: number, text: string, by = "", phrase?: Phrase): void {
     const key = (this.last += 1);
-    this.all = [...this.all, { key, seat, text, phrase }];
+    this.all = [...this.all, { key, seat, by, text, phrase }];
     this.after(() => (this.all = this.all.filter((one) => one.key !== key)));
   }
 

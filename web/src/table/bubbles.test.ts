@@ -39,7 +39,7 @@ const talk = (version: number, seat: number, phrase: string) =>
 test("several that speak at once are all seen, and read out with their names", () => {
   talk(11, 0, "hello");
   talk(12, 1, "boo");
-  expect(shown()).toEqual(["Hello!", "Boo!"]);
+  expect(shown()).toEqual(["Anna Hello!", "Ben Boo!"]);
   expect(spoken()).toBe("Ben: Boo!");
   pass(5_000);
   expect(shown()).toEqual([]);
