@@ -51,13 +51,13 @@ describe("a database", () => {
     const device = new DeviceEntries();
     const onUnkept = vi.fn();
     const database = new Database(() => Promise.resolve(device), onUnkept, undefined);
-    await database.commit(entries("log/1"), [], []);
+    await database.commit(entries("head", "log/1"), [], []);
     expect(onUnkept).not.toHaveBeenCalled();
     device.isFull = true;
     await Promise.all([database.commit(entries("log/2"), [], []), database.commit(entries("log/3"), [], [])]);
     await database.commit(entries("log/4"), ["log/1"], []);
-    expect(await keysOf(database)).toEqual(["log/2", "log/3", "log/4"]);
-    expect(await keysOf(device)).toEqual(["log/1"]);
+    expect(await keysOf(database)).toEqual(["head", "log/2", "log/3", "log/4"]);
+    expect(await keysOf(device)).toEqual(["head", "log/1"]);
     expect(onUnkept).toHaveBeenCalledOnce();
   });
 
