@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.counts import one_of
 from toctoc.core.registry import BUILT_IN
 
 from .page_watcher import EAR
@@ -44,7 +43,7 @@ def kept(people: People, script: str) -> Person:
     person.page.add_init_script(IN_WORKER % script)
     person.hear_device()
     person.goto("/")
-    person.page.wait_for_function(KEEPING)
+    person.until(KEEPING)
     person.page.get_by_test_id("keep").click()
     person.page.get_by_role("button", name="Keep it").click()
     expect(person.page.get_by_test_id("keep-state")).to_contain_text("Toctoc is on this device.")
@@ -62,8 +61,26 @@ def is_here(person: Person) -> None:
     assert person.code.startswith("local-")
 
 
-@pytest.mark.parametrize("game", one_of(reversed(BUILT_IN)))
-def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person, game: str) -> None:
+def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person) -> None:
+    begin_and_come_back(people, anna, "escalier")
+    people.play_some(anna, moves=anna.moves() + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_whole_game_without_a_network_is_kept(people: People, anna: Person, game: str) -> None:
+    begin_and_come_back(people, anna, game)
+    people.play_to_the_end(anna)
+    code, more = anna.code, anna.more()
+    expect(more.get_by_role("button", name="Share")).to_have_count(0)
+    more.get_by_role("link", name="My games").click()
+    anna.page.get_by_role("link", name="Replay").click()
+    expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
+    expect(anna.page.get_by_role("main", name="The table")).to_be_visible()
+
+
+def begin_and_come_back(people: People, anna: Person, game: str) -> None:
+    """Make two moves, leave the page, and find the table again."""
     anna.page.reload()
     expect(anna.page.get_by_test_id("offline")).to_have_text(NOTE)
     tile(anna.page, game, "Play now")
@@ -71,19 +88,11 @@ def test_a_game_without_a_network_outlasts_its_page(people: People, anna: Person
     code = anna.code
     people.play_some(anna, moves=2)
     view = anna.device_state()["view"]
-
     anna.goto("/")  # the table's page is gone, and with it the engine
     anna.page.get_by_role("navigation", name="Your tables").get_by_role("link").click()
     is_here(anna)
     assert anna.code == code
     assert anna.device_state()["view"].keys() == view.keys()
-    people.play_to_the_end(anna)
-    more = anna.more()
-    expect(more.get_by_role("button", name="Share")).to_have_count(0)
-    more.get_by_role("link", name="My games").click()
-    anna.page.get_by_role("link", name="Replay").click()
-    expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
-    expect(anna.page.get_by_role("main", name="The table")).to_be_visible()
 
 
 def test_a_device_teaches_and_is_passed_around_without_a_network(anna: Person) -> None:
