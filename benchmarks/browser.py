@@ -1,6 +1,6 @@
 """Measure tables that run in the browser itself: how long the engine takes to start, its decisions and its memory.
 
-    python -m tools.engine && python -m benchmarks.browser
+    python -m tools.engine && python -m benchmarks browser
 
 A real server sends the files to a real Chromium with a new profile. The figures of decisions are from Node.
 """
