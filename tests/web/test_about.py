@@ -1,5 +1,7 @@
 """The about page names the authors of the games, and is one tap from home and from the menu."""
 
+from urllib.parse import urljoin
+
 from playwright.sync_api import expect
 
 import toctoc
@@ -16,7 +18,8 @@ def test_it_is_one_tap_from_home_and_says_whose_games_these_are(people: People, 
         expect(anna.page.locator("main")).to_contain_text(name)
     expect(anna.page.get_by_test_id("version")).to_contain_text(toctoc.__version__)
     licence = anna.page.get_by_test_id("typeface").get_by_role("link").get_attribute("href")
-    assert "SIL OPEN FONT LICENSE" in anna.page.request.get(f"{people.url}{licence}").text()
+    assert licence is not None
+    assert "SIL OPEN FONT LICENSE" in anna.page.request.get(urljoin(people.url, licence)).text()
     thanks = anna.page.get_by_role("link", name="www.escaleajeux.fr")
     expect(thanks).to_have_attribute("href", "https://www.escaleajeux.fr")
     anna.page.go_back()
