@@ -81,7 +81,7 @@ def test_its_rule_is_missing_before_the_change_and_kept_after_it(tmp_path: Path)
     change(before, only="tests/test_midnight.py")
     assert "FAILED tests/test_midnight.py::test_M6_a_mouse_costs_two_points" in clause_tests(before)
     change(after)
-    assert re.search(r"\n\d+ passed", clause_tests(after))
+    assert re.search(r"\b\d+ passed", clause_tests(after))
 
 
 def test_the_game_is_simulated_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
