@@ -42,7 +42,7 @@ def digits(page: Page) -> list[str]:
     return [key for key in firsts if key.isdigit()]  # and not those of the bar
 
 
-@pytest.mark.parametrize("game", [*GAMES, SMALL_NAME])
+@pytest.mark.parametrize("game", [*GAMES, pytest.param(SMALL_NAME, marks=pytest.mark.long)])
 def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
     """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""
     fetched: list[str] = []
