@@ -99,13 +99,13 @@ class Cuda:
         from numba import cuda
 
         blank = np.zeros(shape, record)
-        return self.in_kernels(blank) if simulated() else cuda.to_device(blank)
+        return self.in_kernels(blank) if compiled.simulated() else cuda.to_device(blank)
 
     def in_kernels(self, array: Any, rows: bool = False) -> Any:
         """Return the same array as kernels take it; with `rows` as records with one field: `row`."""
         from numba import cuda
 
-        if simulated():
+        if compiled.simulated():
             from numba.cuda.simulator.cudadrv import devicearray
 
             taken = row_records(array) if rows else array
@@ -166,7 +166,7 @@ def cuda_kernels(game: Game) -> Any:
 
 def check_gpu() -> None:
     """Raise an error if tables cannot be played on a GPU here."""
-    if not simulated() and find_spec("cupy") is None:
+    if not compiled.simulated() and find_spec("cupy") is None:
         raise ImportError("tables on a GPU need numba-cuda and cupy: the extra `toctoc[cuda]`")
     from numba import cuda
 
@@ -174,16 +174,9 @@ def check_gpu() -> None:
         raise RuntimeError("device='cuda' needs an NVIDIA GPU and its driver; there is none here")
 
 
-def simulated() -> bool:
-    """Tell whether Numba simulates a GPU in Python: `NUMBA_ENABLE_CUDASIM=1`, for tests."""
-    import numba
-
-    return bool(numba.config.ENABLE_CUDASIM)
-
-
 def _arrays() -> Any:
     """Return CuPy, or NumPy if the GPU is simulated."""
-    if simulated():
+    if compiled.simulated():
         return np
     import cupy
 
