@@ -127,7 +127,7 @@ REFUSED_GAMES = count(1, 2)  # at whose every moment all kinds of lines are refu
 # tests/examples: tables of the fourth game that its own tests play at, and at least so many tests
 FOURTH_GAME = count(("-k", "not armoire-3 and not armoire-4-"), ())
 ITS_TESTS = count(100, 200)
-SMALL_GAME = count(("-k", "not coucou-3"), ())
+SMALL_GAME = count(("-k", "not coucou-3 and not coucou-4-start"), ())
 # Games of a server whose records are looked at
 LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))
 
@@ -162,7 +162,9 @@ OTHER_SIGNS = count("A", "A0.é")  # in place of each one of a token
 REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(8, 200)
 
-# tests/web: sizes of screens that every moment must fit
+# tests/web: commits whose changed files are linted and must be formatted; None: all files
+STYLED_COMMITS = count(10, None)
+# Sizes of screens that every moment must fit
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
 LOOKS = count(16, None)  # into each browser of two players; else to the end of the game
