@@ -162,9 +162,7 @@ OTHER_SIGNS = count("A", "A0.é")  # in place of each one of a token
 REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(8, 200)
 
-# tests/web: commits whose changed files are linted and must be formatted; None: all files
-STYLED_COMMITS = count(10, None)
-# Sizes of screens that every moment must fit
+# tests/web: sizes of screens that every moment must fit
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
 LOOKS = count(16, None)  # into each browser of two players; else to the end of the game
