@@ -113,21 +113,26 @@ def run_state_machine_as_test(machine: type[Any], settings: Settings) -> None:
 def call(method: Check, mark: str, run: Any, rng: Random) -> None:
     """Call a method of a state machine with random arguments."""
     strategies: dict[str, Draw] = getattr(method, mark)
-    method(run, **{name: draw(rng) for name, draw in strategies.items()})  # type: ignore[call-arg]
+    method(run, **{name: draw(rng) for name, draw in strategies.items()})
 
 
 def install() -> None:
     """Let `import pytest` and `import hypothesis` find the names above."""
-    strategies = {
+    strategies: dict[str, object] = {
         "integers": integers, "lists": lists, "text": text, "data": lambda: Data,
         "booleans": lambda: lambda rng: rng.random() < 0.5, "just": lambda value: lambda _: value,
         "sampled_from": lambda values: lambda rng: rng.choice(values),
     }  # fmt: skip
-    stateful = {
+    stateful: dict[str, object] = {
         "RuleBasedStateMachine": object, "rule": rule, "initialize": initialize, "invariant": invariant,
         "precondition": precondition, "run_state_machine_as_test": run_state_machine_as_test,
     }  # fmt: skip
-    pytest = {"register_assert_rewrite": lambda *_: None, "raises": Raises, "skip": skip, "fail": fail}
+    pytest: dict[str, object] = {
+        "register_assert_rewrite": lambda *_: None,
+        "raises": Raises,
+        "skip": skip,
+        "fail": fail,
+    }
     modules: dict[str, dict[str, object]] = {
         "pytest": pytest, "hypothesis": {"settings": Settings, "HealthCheck": ()},
         "hypothesis.strategies": strategies, "hypothesis.stateful": stateful,

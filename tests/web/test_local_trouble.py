@@ -70,7 +70,8 @@ def test_a_phone_that_restarts_finds_its_table_again(visitors: People, tmp_path:
     first.page.context.set_offline(True)
     first.goto("/play/escalier")
     is_here(first)
-    code, _ = first.code, visitors.play_some(first, moves=1)
+    code = first.code
+    visitors.play_some(first, moves=1)
     view = first.device_state()["view"]
     first.page.context.close()
 
@@ -105,7 +106,8 @@ def test_a_new_version_leaves_the_open_game_alone_and_opens_its_log(visitors: Pe
     anna.page.wait_for_function(KEEPING)
     anna.goto("/play/escalier")
     is_here(anna)
-    code, _ = anna.code, visitors.play_some(anna, moves=1)
+    code = anna.code
+    visitors.play_some(anna, moves=1)
     site = tmp_path / "host/games/play"
     old = renew_site(site)
 
