@@ -6,74 +6,54 @@ Our package is the engine's; the checkout is mounted for the suites, which are n
 import json
 import sys
 import time
-from types import ModuleType
 
 EDITION, *GAMES = globals()["ARGUMENTS"]  # bound by tools/pyodide.mjs
+LONG = ("test_every_clause_is_hit", "test_every_refusal_has_words_and_a_clause")  # tests of many games
 
 
-class Skipped(Exception):
-    """Raised by a test that does not apply to a game."""
-
-
-class Raises:
-    """As `pytest.raises`."""
-
-    def __init__(self, kind: type[Exception]) -> None:
-        self.kind = kind
-
-    def __enter__(self) -> "Raises":
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        self.value = error
-        return isinstance(error, self.kind)
-
-
-def skip(reason: str) -> None:
-    raise Skipped(reason)
-
-
-def fail(reason: str, pytrace: bool = True) -> None:
-    raise AssertionError(reason)
-
-
-def replace_pytest() -> None:
-    """Let the suites import the few names of pytest that they use: the engine has no pytest."""
-    found = ModuleType("pytest")
-    found.__dict__.update(register_assert_rewrite=lambda *_: None, raises=Raises, skip=skip, fail=fail)
-    sys.modules["pytest"] = found
+def use_checkout() -> None:
+    """Let the suites be imported: they are no part of the engine, and all that the engine has comes from it."""
     import toctoc
+    from tests.engine import stand_ins
+    from toctoc import lang
 
-    toctoc.__path__.append(
-        "/checkout/src/toctoc"
-    )  # for toctoc.testing: all that the engine has comes from the engine
+    stand_ins.install()
+    toctoc.__path__.append("/checkout/src/toctoc")  # for toctoc.testing
+    vars(lang)["CONCERNS"] = ("common",)  # the engine has no texts for screens and terminals
 
 
 def run_suites() -> int:
     """Run the conformance suites; return the number of tests."""
+    from tests.engine.stand_ins import Skipped
     from tests.games.conformance import conformance
+    from toctoc.bots import LEVELS
+    from toctoc.testing import bots
     from toctoc.testing.conformance import Counts
+    from toctoc.testing.machine import TableSuite
     from toctoc.testing.rules import RulesSuite
     from toctoc.testing.secrets import SecretsSuite
+    from toctoc.testing.words import WordsSuite
 
-    counts = Counts(walks=1, side_by_side=12) if EDITION == "small" else Counts(walks=3, side_by_side=30)
+    is_small = EDITION == "small"
+    counts = Counts(walks=3, side_by_side=30)
+    if is_small:
+        counts = Counts(walks=1, side_by_side=12, examples=2, contests=8)
+        vars(bots)["LEVELS"] = LEVELS[1:2]
     passed = 0
     for game in map(conformance, GAMES):
-        variants = game.variants[:1] if EDITION == "small" else game.variants
-        for suite in (RulesSuite(), SecretsSuite()):
+        variants = game.variants[:1] if is_small else game.variants
+        for suite in (RulesSuite(), SecretsSuite(), WordsSuite(), TableSuite(), bots.BotsSuite()):
             suite.games, suite.counts = (game,), counts
             for name in [name for name in dir(suite) if name.startswith("test_")]:
                 test = getattr(suite, name)
                 of_game = "conformance" in test.__annotations__
-                if of_game and EDITION == "small":
-                    continue  # all clauses take hundreds of games
+                if is_small and name in LONG:
+                    continue
                 tests: list[dict[str, object]] = [{"variant": variant} for variant in variants]
                 if of_game:
                     tests = [{"conformance": game}]
+                more = {"record_property": lambda *_: None} if "record_property" in test.__annotations__ else {}
                 for given in tests:
-                    more = (
-                        {"record_property": lambda *_: None} if "record_property" in test.__annotations__ else {}
-                    )
                     try:
                         test(**given, **more)
                     except Skipped:
@@ -129,7 +109,7 @@ async def main() -> None:
     sys.path.append("/checkout")  # for `tests`
 
     games = await play_games()
-    replace_pytest()
+    use_checkout()
     stories, tests = tell_stories(), run_suites()
     # The last line is for test_engine.py.
     print(json.dumps({"games": games, "stories": stories, "tests": tests, "seconds": time.process_time()}))

@@ -10,13 +10,15 @@ HOME_NETWORK = "toctoc.test"
 WHOLE_TILES = ("--default-tile-width=1280", "--default-tile-height=832")
 # No page lives for long enough that faster code would pay for having been made.
 AS_THEY_ARE = "--js-flags=--max-lazy --no-opt --no-parallel-scavenge"
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-quic", *WHOLE_TILES, AS_THEY_ARE),
+    f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1",
+]
+
+
+def executable() -> str:
+    return os.environ.get("TOCTOC_CHROMIUM", "/usr/bin/chromium")
 
 
 def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(
-        executable_path=os.environ.get("TOCTOC_CHROMIUM", "/usr/bin/chromium"),
-        args=[
-            *("--no-sandbox", "--disable-quic", *WHOLE_TILES, AS_THEY_ARE),
-            f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1",
-        ],
-    )
+    return playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)

@@ -59,7 +59,7 @@ SCREEN = """() => {
   const you = isClosed ? undefined : tags.find((tag) => tag.textContent.includes("(you)"))?.dataset.seat;
   const seen = { addresses, texts: [...texts], told: [...told], marks: [...marks.values()], stored };
   const when = { now: performance.now(), lag: window.ear?.lag ?? 0 };
-  return { ...when, isClosed, seat: you ? Number(you) : null, heard, said, ...seen };
+  return { ...when, seat: you ? Number(you) : null, heard, said, ...seen };
 }"""
 
 

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, WebSocket, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    ViewportSize,
+    WebSocket,
+    expect,
+)
 
 from tests.counts import IS_SHOWN
 
@@ -302,6 +311,12 @@ class People:
         context = self.browser.new_context(
             viewport=size, locale=language, reduced_motion=motion, has_touch=size["width"] < 800, **more
         )
+        return self.enter(context, name, url, pace, is_shown)
+
+    def enter(
+        self, context: BrowserContext, name: str, url: str | None = None, pace: str = "off", is_shown: bool = False
+    ) -> Person:
+        """Return a person with a browser context that is there."""
         chosen: dict[str, Any] = {"name": name, "pace": pace}
         if not (is_shown or self.is_shown):
             context.add_init_script(VEIL)

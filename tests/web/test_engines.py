@@ -3,12 +3,17 @@
 import json
 import random
 import time
+from math import inf
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from tests.server.hosting import Server
+from toctoc.cli.runs.site_server import HOST, site_server
 from toctoc.core.registry import BUILT_IN
+from toctoc.server.pages.site import write_site
 
 from .engines import ENGINES, Engine, Missing, engine
 from .person import TAPPABLE, TAPS, WEIGHTS
@@ -27,13 +32,13 @@ LOOK = f"""(() => ({{
 }}))()"""
 
 
-def play(browser: Engine, dice: random.Random) -> int:
-    """Tap any legal action, until there is a result; return the number of taps."""
+def play(browser: Engine, dice: random.Random, most: float = inf) -> int:
+    """Tap any legal action, until there is a result or as often as `most`; return the number of taps."""
     taps, since = 0, time.monotonic()
     while True:
         seen: dict[str, Any] = browser.evaluate(LOOK)
         assert seen["complaints"] == []
-        if seen["isOver"]:
+        if seen["isOver"] or taps >= most:
             return taps
         if seen["there"]:
             weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in seen["there"]]
@@ -59,3 +64,24 @@ def test_whole_games_are_played_in_every_engine(
                     assert play(browser, random.Random(game)) > 5
         except Missing as missing:
             pytest.skip(f"no games in {name}: {missing}")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_static_site_plays_in_every_engine(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    write_site(tmp_path)
+    with site_server(tmp_path, port=0) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            with engine(name, lambda: request.getfixturevalue("chromium")) as browser:
+                browser.goto(f"http://{HOST}:{server.server_address[1]}/?page=play/escalier")
+                browser.evaluate(WATCH)
+                assert play(browser, random.Random(name), most=6) == 6
+                assert "/t/local-" in browser.evaluate("location.pathname")
+        except Missing as missing:
+            pytest.skip(f"no games in {name}: {missing}")
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,5 +1,6 @@
 """Several people hand one device to each other: a curtain falls between them."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,19 @@ from .page_watcher import EAR, SCREEN, PageWatcher
 from .person import People, Person
 
 NOBODY = -1  # whoever looks at the device while it is handed over
+NAMES = ("Anna", "Ben")  # by seat
+# Notes in `hands` each seat to which the table is shown, and each curtain by its title.
+HANDS = """() => {
+  window.hands = [];
+  const note = () => {
+    const tags = [...document.querySelectorAll(".playing main [data-seat]")];
+    const you = tags.find((tag) => tag.textContent.includes("(you)"))?.dataset.seat;
+    const held = document.querySelector(".curtain")?.getAttribute("aria-label") ?? you;
+    if (held !== undefined && held !== hands.at(-1)) hands.push(held);
+  };
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+  note();
+}"""
 
 
 def gather(people: People, game: str, remote: Person | None = None) -> Person:
@@ -40,13 +54,12 @@ class Device:
     def __init__(self, person: Person, game: str) -> None:
         self.person = person
         self.watchers = {seat: PageWatcher(person, game, seat) for seat in (0, 1, NOBODY)}
-        self.curtains = 0
+        person.page.evaluate(HANDS)
 
     def look(self) -> None:
         screen: dict[str, Any] = self.person.page.evaluate(SCREEN)
         for watcher in self.watchers.values():
             watcher.hear(screen)
-        self.curtains += screen["isClosed"]
         watcher = self.watchers[NOBODY if screen["seat"] is None else screen["seat"]]
         if watcher.knows.view and watcher.knows.view["phase"] != "over":
             watcher.check(screen)
@@ -57,6 +70,7 @@ class Device:
                 self.look()
             if self.person.device_state()["lobby"].get("stage") == "over":
                 expect(self.person.page.locator("#result")).to_be_visible()
+                self.check_handovers()
                 return
             for person in (self.person, *others):
                 if person.is_asked():
@@ -64,20 +78,24 @@ class Device:
             self.person.page.wait_for_timeout(10)
         raise AssertionError("the game did not end")
 
+    def check_handovers(self) -> None:
+        """Both players had the device, and before each change a curtain named the next one."""
+        hands: list[str] = self.person.page.evaluate("hands")
+        assert set(hands) == {"0", "1", *(f"Pass the device to {name}" for name in NAMES)}
+        for before, seat in pairwise(["", *hands]):
+            if seat.isdigit():
+                assert before == f"Pass the device to {NAMES[int(seat)]}", hands
+
 
 @pytest.mark.long
 def test_two_at_one_device_and_a_bot_play_chocottes_behind_a_curtain(people: People) -> None:
-    device = Device(gather(people, "chocottes"), "chocottes")
-    device.play()
-    assert device.curtains > 4
+    Device(gather(people, "chocottes"), "chocottes").play()
 
 
 @pytest.mark.long
 def test_two_at_one_device_and_somebody_far_away_play_toctoctoc(people: People) -> None:
     cleo = people.come("Cleo")
-    device = Device(gather(people, "toctoctoc", remote=cleo), "toctoctoc")
-    device.play(cleo)
-    assert device.curtains > 20
+    Device(gather(people, "toctoctoc", remote=cleo), "toctoctoc").play(cleo)
 
 
 @pytest.mark.parametrize("game", one_of(["chocottes", "toctoctoc"]))

@@ -28,10 +28,12 @@ def visitors(chromium: Browser, tmp_path: Path) -> Iterator[People]:
         thread = Thread(target=server.serve_forever)
         thread.start()
         people = People(chromium, f"http://{HOST}:{server.server_address[1]}{BELOW}", tmp_path)
-        yield people
-        people.close()
-        server.shutdown()
-        thread.join()
+        try:
+            yield people
+            people.close()
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def requests_of(person: Person) -> list[str]:

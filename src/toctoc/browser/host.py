@@ -10,10 +10,11 @@ import msgspec
 
 from toctoc.bots import LEVELS, usual_opponent
 from toctoc.browser.analysis import PageAnalyser
+from toctoc.browser.database import Database
 from toctoc.browser.executor import LoopExecutor
 from toctoc.browser.lines import Line, Page
 from toctoc.browser.routes import Device, answer
-from toctoc.browser.store import BrowserStore, Database
+from toctoc.browser.store import BrowserStore
 from toctoc.core.errors import Refused
 from toctoc.server.bot_pools.decisions import Decisions
 from toctoc.server.bot_pools.fair_queue import WorkerPool

@@ -13,15 +13,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import msgspec
 
+from toctoc.browser.database import Change, Changes, Database
+from toctoc.browser.documents import DOCUMENTS, BrowserDocuments, StoredDocument, document_key
 from toctoc.storage.commit_timing import CommitTiming
-from toctoc.storage.common import document_changed
 from toctoc.storage.store import (
-    Document,
     Documents,
     Done,
     Head,
@@ -36,29 +35,6 @@ from toctoc.storage.store import (
 OTHER_TAB = "another tab"  # the owner of a table that this tab cannot claim
 TAKEN = "taken"  # `StoreError.why` of a write to a table that another tab owns
 logger = logging.getLogger("toctoc.storage")
-T = TypeVar("T")
-
-
-class Database(Protocol):
-    """Keys and values that survive the end of the page. Methods raise `StoreError` where the browser refuses."""
-
-    async def read(self, key: str) -> bytes | None:
-        """Return the value of `key`."""
-
-    async def scan(self, prefix: str) -> list[tuple[str, bytes]]:
-        """Return all keys that begin with `prefix`, in order, with their values."""
-
-    async def commit(self, puts: list[tuple[str, bytes]], deletes: list[str], delete_prefixes: list[str]) -> None:
-        """Make these changes in one transaction, all or nothing; return when it is durable.
-
-        No key is both put and deleted.
-        """
-
-    async def lock(self, name: str) -> bool:
-        """Lock `name` until `unlock` or the end of the page; return False if another tab has locked it."""
-
-    async def unlock(self, name: str) -> None:
-        """Unlock `name`."""
 
 
 class _StoredHead(msgspec.Struct, frozen=True):
@@ -79,52 +55,6 @@ class _StoredRecord(msgspec.Struct, frozen=True):
     line: str
 
 
-class _StoredDocument(msgspec.Struct, frozen=True):
-    body: bytes
-    version: int
-    expires: float | None
-    table: str | None
-
-    def document(self, kind: str, id: str) -> Document:
-        return Document(kind, id, self.body, self.version, self.expires, self.table)
-
-    def is_expired(self, now: float) -> bool:
-        return self.expires is not None and self.expires <= now
-
-
-class _Changes:
-    """Changes on top of a database, for one commit. Those of one job are kept together, or not at all."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.staged: dict[str, bytes | None] = {}  # None: deleted
-        self.claimed: list[str] = []  # tables that the current job has claimed
-
-    async def read(self, key: str, kind: type[T]) -> T | None:
-        value = self.staged[key] if key in self.staged else await self._database.read(key)
-        return None if value is None else msgspec.msgpack.decode(value, type=kind)
-
-    def put(self, key: str, value: object) -> None:
-        self.staged[key] = msgspec.msgpack.encode(value)
-
-    def put_bytes(self, key: str, value: bytes) -> None:
-        self.staged[key] = bytes(value)
-
-    def delete(self, key: str) -> None:
-        self.staged[key] = None
-
-    async def scan(self, prefix: str) -> list[tuple[str, bytes]]:
-        found: dict[str, bytes | None] = dict(await self._database.scan(prefix))
-        found |= {key: value for key, value in self.staged.items() if key.startswith(prefix)}
-        return [(key, value) for key, value in found.items() if value is not None]
-
-    async def commit(self) -> None:
-        puts = [(key, value) for key, value in self.staged.items() if value is not None]
-        deletes = [key for key, value in self.staged.items() if value is None]
-        await self._database.commit(puts, deletes, [])
-
-
-Change = Callable[[_Changes], Awaitable[None]]  # raises `StoreError` if it does not fit the stored state
 Job = tuple[Change, Done]
 
 
@@ -136,7 +66,7 @@ class BrowserStore:
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self.nodes: Nodes = SingleNode()
-        self.documents: Documents = _BrowserDocuments(self, clock)
+        self.documents: Documents = BrowserDocuments(database, self.submit, clock)
         self.commits = 0
         self.commit_timing = CommitTiming()
         self.database, self._clock = database, clock
@@ -149,13 +79,13 @@ class BrowserStore:
         self._is_closed = False
 
     def write(self, write: Write, done: Done) -> None:
-        async def append(changes: _Changes) -> None:
+        async def append(changes: Changes) -> None:
             await self._append(changes, write)
 
         self.submit(append, done)
 
     def probe(self, done: Done) -> None:
-        async def nothing(_: _Changes) -> None:
+        async def nothing(_: Changes) -> None:
             pass
 
         self.submit(nothing, done)
@@ -196,7 +126,7 @@ class BrowserStore:
 
     async def load(self, table: str) -> StoredTable | None:
         async with self._committing:
-            changes = _Changes(self.database)
+            changes = Changes(self.database)
             stored = await changes.read(_head(table), _StoredHead)
             if stored is None:
                 return None
@@ -207,7 +137,7 @@ class BrowserStore:
         return StoredTable(stored.head(table), stored.snapshot, snapshot, entries)
 
     async def find(self, code: str) -> str | None:
-        return await _Changes(self.database).read(_code(code), str)
+        return await Changes(self.database).read(_code(code), str)
 
     async def heads(self, listed: bool | None = None) -> list[Head]:
         found = [
@@ -217,7 +147,7 @@ class BrowserStore:
         return [head for head in found if not head.closed and listed in (None, head.listed)]
 
     async def record(self, table: str, game: int) -> str | None:
-        found = await _Changes(self.database).read(_record(table, game), _StoredRecord)
+        found = await Changes(self.database).read(_record(table, game), _StoredRecord)
         return found.line if found else None
 
     async def records(self) -> AsyncIterator[str]:
@@ -251,7 +181,7 @@ class BrowserStore:
 
     async def _commit(self, jobs: Sequence[Change]) -> list[StoreError | None]:
         """Commit the changes that fit in one transaction; return the error of each that does not."""
-        begun, changes = time.perf_counter(), _Changes(self.database)
+        begun, changes = time.perf_counter(), Changes(self.database)
         claimed: list[str] = []
         results: list[StoreError | None] = []
         for change in jobs:
@@ -282,7 +212,7 @@ class BrowserStore:
         for table in tables:
             await self.release(table)
 
-    async def _append(self, changes: _Changes, write: Write) -> None:
+    async def _append(self, changes: Changes, write: Write) -> None:
         table = write.table
         if write.head is not None and write.first == 1 and table not in self._owned:
             if await self.claim(table) is not None:
@@ -312,92 +242,12 @@ class BrowserStore:
         if write.record is not None:
             await _add_record(changes, table, *write.record, moment)
         for document in write.documents:
-            key = _document(document.kind, document.id)
-            if await changes.read(key, _StoredDocument) is None:
-                changes.put(key, _StoredDocument(document.body, 1, document.expires, document.table))
+            key = document_key(document.kind, document.id)
+            if await changes.read(key, StoredDocument) is None:
+                changes.put(key, StoredDocument(document.body, 1, document.expires, document.table))
 
 
-class _BrowserDocuments:
-    """Implements `Documents`. Two tabs that change the same document at once do not see each other."""
-
-    def __init__(self, store: BrowserStore, clock: Callable[[], float]) -> None:
-        self._store, self._clock = store, clock
-
-    async def put(self, document: Document, replaces: int | None = None) -> int:
-        kind, id, body, _, expires, table = document
-        version = 0
-
-        async def put(changes: _Changes) -> None:
-            nonlocal version
-            found = await self._read(changes, kind, id)
-            stored = found.version if found else 0
-            if replaces not in (None, stored):
-                raise document_changed(kind, id)
-            version = stored + 1
-            changes.put(_document(kind, id), _StoredDocument(body, version, expires, table))
-
-        await self._change(put)
-        return version
-
-    async def get(self, kind: str, id: str) -> Document | None:
-        found = await self._read(_Changes(self._store.database), kind, id)
-        return found.document(kind, id) if found else None
-
-    async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
-        return [each for each in await self._all(kind, prefix) if each.id > after][:most]
-
-    async def count(self, kind: str, prefix: str = "") -> int:
-        return len(await self._all(kind, prefix))
-
-    async def delete(self, kind: str, id: str) -> bool:
-        was_there = False
-
-        async def delete(changes: _Changes) -> None:
-            nonlocal was_there
-            was_there = await self._read(changes, kind, id) is not None
-            changes.delete(_document(kind, id))
-
-        await self._change(delete)
-        return was_there
-
-    async def expire(self) -> int:
-        expired = 0
-
-        async def expire(changes: _Changes) -> None:
-            nonlocal expired
-            for key, value in await changes.scan("document/"):
-                if msgspec.msgpack.decode(value, type=_StoredDocument).is_expired(self._clock()):
-                    changes.delete(key)
-                    expired += 1
-
-        await self._change(expire)
-        return expired
-
-    async def _read(self, changes: _Changes, kind: str, id: str) -> _StoredDocument | None:
-        found = await changes.read(_document(kind, id), _StoredDocument)
-        return None if found is None or found.is_expired(self._clock()) else found
-
-    async def _all(self, kind: str, prefix: str) -> list[Document]:
-        before, now = _document(kind, ""), self._clock()
-        found = [
-            (key.removeprefix(before), msgspec.msgpack.decode(value, type=_StoredDocument))
-            for key, value in await self._store.database.scan(before + prefix)
-        ]
-        return sorted(stored.document(kind, id) for id, stored in found if not stored.is_expired(now))
-
-    async def _change(self, change: Change) -> None:
-        stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-
-        def done(error: StoreError | None) -> None:
-            if not stored.done():  # else the caller was cancelled
-                stored.set_result(error)
-
-        self._store.submit(change, done)
-        if error := await stored:
-            raise error
-
-
-async def _changed_head(changes: _Changes, head: Head, stored: _StoredHead | None) -> _StoredHead:
+async def _changed_head(changes: Changes, head: Head, stored: _StoredHead | None) -> _StoredHead:
     """Return the new head of a table, and stage its code."""
     if await changes.read(_code(head.code), str) not in (None, head.table):
         raise StoreError("store/stale", f"table {head.table}: another table has its code")
@@ -406,14 +256,14 @@ async def _changed_head(changes: _Changes, head: Head, stored: _StoredHead | Non
     return _StoredHead(head.code, head.game, head.listed, head.closed, head.touched, end, snapshot)
 
 
-async def _add_record(changes: _Changes, table: str, game: int, line: str, written: float) -> None:
+async def _add_record(changes: Changes, table: str, game: int, line: str, written: float) -> None:
     key = _record(table, game)
     if await changes.read(key, _StoredRecord) is not None:
         raise StoreError("store/stale", f"table {table}: the record of that game is there already")
     changes.put(key, _StoredRecord(written, line))
 
 
-async def _remove(changes: _Changes, table: str) -> None:
+async def _remove(changes: Changes, table: str) -> None:
     """Remove a table with its records and documents."""
     if stored := await changes.read(_head(table), _StoredHead):
         changes.delete(_code(stored.code))
@@ -422,8 +272,8 @@ async def _remove(changes: _Changes, table: str) -> None:
     for prefix in (_log(table), f"record/{table}/"):
         for key, _ in await changes.scan(prefix):
             changes.delete(key)
-    for key, value in await changes.scan("document/"):
-        if msgspec.msgpack.decode(value, type=_StoredDocument).table == table:
+    for key, value in await changes.scan(DOCUMENTS):
+        if msgspec.msgpack.decode(value, type=StoredDocument).table == table:
             changes.delete(key)
 
 
@@ -445,10 +295,6 @@ def _snapshot(table: str) -> str:
 
 def _record(table: str, game: int) -> str:
     return f"record/{table}/{game:06}"
-
-
-def _document(kind: str, id: str) -> str:
-    return f"document/{kind}/{id}"
 
 
 def _taken(table: str) -> StoreError:

@@ -27,6 +27,7 @@ const ANALYSIS = "analysis"; // the name of the second worker
 const DATABASE = "toctoc";
 const scope = globalThis as unknown as Scope;
 const post = (message: FromWorker | AnalysisReply) => scope.postMessage(message);
+const fail = (error: unknown) => post({ is: "failed", reason: (error as Error).message ?? String(error) });
 const here = import.meta.url; // in the folder of scripts
 const app = new URL("..", here); // all paths of files are relative to it
 
@@ -58,12 +59,22 @@ async function start(): Promise<Module> {
   // Pyodide fetches its files by names without a hash: it gets those that are on their way.
   const fetchOthers = scope.fetch;
   scope.fetch = (input, options) => files.get(String(input)) ?? fetchOthers(input, options);
+  // Pyodide only logs that WebAssembly has failed, and never starts.
+  const { instantiateStreaming } = WebAssembly;
+  const failure = new Promise<never>((_, reject) => {
+    WebAssembly.instantiateStreaming = async (...all) => {
+      const instance = instantiateStreaming(...all);
+      instance.catch(reject);
+      return instance;
+    };
+  });
   try {
     const places = { indexURL: app.href, stdLibURL: new URL(library.path, app).href, createPyodideModule };
-    const python = await startPython({ loadPyodide }, archive, places);
+    const python = await Promise.race([startPython({ loadPyodide }, archive, places), failure]);
     return python.pyimport("toctoc.browser.javascript") as Module;
   } finally {
     scope.fetch = fetchOthers;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
   }
 }
 
@@ -94,7 +105,7 @@ function serve(host: Host, message: ToWorker): void {
   if (message.is === "open") host.open(message.line, message.path);
   else if (message.is === "send") host.receive(message.line, message.text);
   else if (message.is === "hang-up") host.hang_up(message.line);
-  else void answer(host, message);
+  else answer(host, message).catch(fail); // Python refuses in words: an error means that it has broken down
 }
 
 async function answer(host: Host, { id, method, path, body }: ToWorker & { is: "request" }): Promise<void> {
@@ -143,6 +154,4 @@ async function runAnalysis(): Promise<void> {
   });
 }
 
-(scope.name === ANALYSIS ? runAnalysis() : runTables()).catch((error: unknown) =>
-  post({ is: "failed", reason: (error as Error).message ?? String(error) }),
-);
+(scope.name === ANALYSIS ? runAnalysis() : runTables()).catch(fail);

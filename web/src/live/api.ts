@@ -30,7 +30,7 @@ import type {
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
 import { busyUntil } from "../lib/presses";
-import { type Host, hostOf, server } from "./host";
+import { codeHere, type Host, hostOf, server } from "./host";
 
 const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
@@ -53,14 +53,14 @@ interface Way {
 async function request<T>(path: string, body?: unknown, method?: string, way: Way = {}): Promise<T> {
   const how = method ?? (body === undefined ? "GET" : "POST");
   const end = how === "GET" ? () => {} : busyUntil();
+  const host = way.host ?? hostOf(path);
   try {
-    return await read<T>(
-      await send(way.host ?? hostOf(path), path, {
-        method: how,
-        ...(way.signal && { signal: way.signal }),
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
-      }),
-    );
+    const answer = await send(host, path, {
+      method: how,
+      ...(way.signal && { signal: way.signal }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+    return await read<T>(answer, host);
   } finally {
     end();
   }
@@ -74,7 +74,7 @@ async function send(host: Host, path: string, how: RequestInit): Promise<Respons
   }
 }
 
-async function read<T>(answer: Response): Promise<T> {
+async function read<T>(answer: Response, host: Host = server): Promise<T> {
   if (answer.status === 204) return undefined as T;
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as T;
@@ -84,7 +84,8 @@ async function read<T>(answer: Response): Promise<T> {
   } catch {
     problem = { code: `http/${answer.status}`, message: answer.statusText }; // a proxy's own page
   }
-  throw new ApiError(problem.code, problem.message, answer.status);
+  const code = host.isRemote ? problem.code : codeHere(problem.code);
+  throw new ApiError(code, problem.message, answer.status);
 }
 
 /** The open tables, and the entity tag of this list. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FakeWorker } from "../testing/worker";
 import { DeviceHost } from "./device-host";
@@ -10,6 +10,8 @@ beforeEach(() => {
   FakeWorker.started = [];
   host = new DeviceHost(() => new FakeWorker() as unknown as Worker);
 });
+
+afterEach(() => vi.useRealTimers());
 
 /** Return the worker, ready. */
 function ready(): FakeWorker {
@@ -104,6 +106,28 @@ test("an engine that does not start is a refusal with its own words", async () =
   void host.request("/api/games", {});
   ready();
   expect(deviceState.hasFailed).toBe(false);
+});
+
+test("a worker that is silent for a minute while it starts has failed; a table's line tries again", async () => {
+  vi.useFakeTimers();
+  const answer = host.request("/api/games", {});
+  const { seen } = openedLine();
+  vi.advanceTimersByTime(50_000);
+  FakeWorker.last.tell({ is: "progress", loaded: 4, total: 4 });
+  vi.advanceTimersByTime(50_000);
+  expect(FakeWorker.last.isTerminated).toBe(false);
+  vi.advanceTimersByTime(10_000);
+  expect(FakeWorker.last.isTerminated).toBe(true);
+  expect(await (await answer).json()).toMatchObject({ code: "local/failed" });
+  expect([deviceState.hasFailed, seen]).toEqual([true, ["close"]]);
+});
+
+test("a worker that has started may be silent", () => {
+  vi.useFakeTimers();
+  void host.request("/api/games", {});
+  const worker = ready();
+  vi.advanceTimersByTime(600_000);
+  expect(worker.isTerminated).toBe(false);
 });
 
 test("an aborted request is not waited for", async () => {

@@ -4,6 +4,7 @@ import type { FromWorker, ToWorker } from "../engine/messages";
 import { deviceState } from "./device-state.svelte";
 import type { Host, Line } from "./line";
 
+const MAX_SILENCE_S = 60; // of a worker that starts: a slow phone takes a third of it
 const FAILED = { code: "local/failed", message: "the engine does not start" };
 
 function startWorker(): Worker {
@@ -24,6 +25,8 @@ export class DeviceHost implements Host {
   private readonly waiting = new Map<number, Waiting>();
   private readonly lines = new Map<number, DeviceLine>();
   private last = 0; // the number of the last request or line
+  private silence = 0; // in seconds, without those in which the page was frozen
+  private watch: ReturnType<typeof setInterval> | undefined; // of a worker that starts
 
   constructor(private readonly start: () => Worker = startWorker) {}
 
@@ -54,8 +57,14 @@ export class DeviceHost implements Host {
     return opened;
   }
 
+  /** Start the worker before its first request, so that this one waits less. */
+  wake(): void {
+    this.worker ??= this.begin();
+  }
+
   /** End the worker, so that another tab can open its tables. The next request starts a new one. */
   stop(): void {
+    clearInterval(this.watch);
     this.worker?.terminate();
     this.worker = null;
     this.isReady = false;
@@ -83,6 +92,10 @@ export class DeviceHost implements Host {
     worker.onerror = () => {
       if (this.worker === worker) this.crash();
     };
+    this.silence = 0;
+    this.watch = setInterval(() => {
+      if ((this.silence += 1) >= MAX_SILENCE_S) this.crash();
+    }, 1000);
     return worker;
   }
 
@@ -98,6 +111,7 @@ export class DeviceHost implements Host {
   }
 
   private receive(message: FromWorker): void {
+    this.silence = 0;
     if (message.is === "progress") deviceState.progressed(message.loaded, message.total);
     else if (message.is === "unkept") deviceState.unkept();
     else if (message.is === "failed") this.crash();
@@ -108,6 +122,7 @@ export class DeviceHost implements Host {
 
   private begun(): void {
     this.isReady = true;
+    clearInterval(this.watch);
     deviceState.ready();
     for (const message of this.queue.splice(0)) this.worker!.postMessage(message);
   }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { FakeSocket } from "../testing/socket";
 import { FakeWorker } from "../testing/worker";
 import { Connection, type Status } from "./connection";
-import { device, hostOf, isLocal, server } from "./host";
+import { codeHere, device, hostOf, isLocal, server } from "./host";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,6 +17,10 @@ test("a code tells whether its table is on this device", () => {
     false,
     false,
   ]);
+});
+
+test("a device that cannot store speaks of itself, not of a server", () => {
+  expect(["store/full", "store/broken", "talk/one"].map(codeHere)).toEqual(["local/store", "local/store", "talk/one"]);
 });
 
 test("local tables are asked here, and everything else is the server's", () => {
@@ -44,7 +48,7 @@ test("a line to this device outlasts the network, and silence", () => {
     version: () => undefined,
     refused: () => {},
   });
-  vi.advanceTimersByTime(60_000); // the engine takes its time
+  vi.advanceTimersByTime(50_000); // the engine takes its time
   FakeWorker.last.tell({ is: "ready" });
   FakeWorker.last.tell({ is: "opened", line: 1 });
   FakeWorker.last.tell({ is: "message", line: 1, text: '{"type":"welcome"}' });

@@ -14,6 +14,11 @@ export function isLocal(code: string): boolean {
   return code.toLowerCase().startsWith(LOCAL);
 }
 
+/** Return the code under which this device explains a refusal: the texts of `store/…` are about a server's disk. */
+export function codeHere(code: string): string {
+  return code.startsWith("store/") ? "local/store" : code;
+}
+
 export const server: Host = {
   isRemote: true,
   request: (path, init) => fetch(path, init),
