@@ -36,8 +36,8 @@ from toctoc.table.snap import Throw
 from toctoc.table.table import Table
 
 KINDS = (
-    LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, LazyBot, Inputs, FakeConnection, WebSocket, PoolJob,
-    DecisionRequest,
+    LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, LazyBot, Inputs, FakeConnection, WebSocket,
+    PoolJob, DecisionRequest,
 )  # fmt: skip
 Left = Callable[[], Counter[str]]
 OVER = 500  # moves: to the end of the game
