@@ -98,7 +98,7 @@ def test_memory_can_be_returned_on_every_system(monkeypatch: pytest.MonkeyPatch)
 def census() -> Counter[str]:
     """Count the objects of each of our classes and what is in their containers; tasks, open files, threads."""
     gc.collect()
-    ours = [each for each in gc.get_objects() if type(each).__module__.startswith(OURS)]
+    ours = [each for each in gc.get_objects() if str(type(each).__module__).startswith(OURS)]
     found = Counter(type(each).__qualname__ for each in ours)
     for each in ours:
         names = vars(each) if hasattr(each, "__dict__") else getattr(type(each), "__slots__", ())
@@ -129,7 +129,9 @@ async def served(folder: Path, patch: pytest.MonkeyPatch, act: Callable[[int], A
     web = uvicorn.Config("unused", access_log=False, log_config=None, lifespan="on")
     with run.listen(HOST, 0) as listener:
         serving = asyncio.create_task(run._serve(setup, web, listener, None))
-        async with asyncio.timeout(PATIENCE):
-            await act(await ready)
-        servers[0].should_exit = True
-        await serving
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await act(await ready)
+        finally:
+            servers[0].should_exit = True
+            await serving
