@@ -68,14 +68,16 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier:
         "p95 ms",
         "p99 ms",
         "worst ms",
+        "p99 ÷ that without attack",
         "server: cores",
         "other processes: cores",
     ]
     header += ["earlier version: p99 ms", "worst ms"] if earlier else []
     header.append("replies to the attacker")
+    quiet = next((each.phase.p99 for each in found if each.attack == "nothing" and each.phase), None)
     rows = []
     for each in found:
-        row = [each.attack, *_times(each.phase)]
+        row = [each.attack, *_times(each.phase, quiet)]
         if earlier:
             past = former.get(each.attack)
             row += [amount(past["p99"]), amount(past["worst"])] if past else ["stuck", "stuck"]
@@ -87,11 +89,13 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier:
     return [measured_on(facts), TextTable(title, header, rows), goal_table("Target under attack", [goal])]
 
 
-def _times(phase: Phase | None) -> list[str]:
+def _times(phase: Phase | None, quiet: float | None) -> list[str]:
+    """Return the cells of a phase; `quiet` is the p99 without an attack, if it was measured."""
     if phase is None:
-        return ["stuck"] * 4 + [NOTHING] * 2
+        return ["stuck"] * 4 + [NOTHING] * 3
+    ratio = NOTHING if quiet is None else f"{phase.p99 / quiet:.1f}"
     cores = [f"{cpu / phase.seconds:.2f}" for cpu in (phase.server_cpu, phase.others_cpu)]
-    return [*(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)), *cores]
+    return [*(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)), ratio, *cores]
 
 
 def _replies(answers: dict[str, int]) -> str:

@@ -14,6 +14,8 @@ from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.pages import links
 from toctoc.server.security.limits import TOO_MANY_REQUESTS, Addresses
 from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables import records
+from toctoc.table import replay
 from toctoc.table.log import Settings
 
 MALLORY, BEN = "192.0.2.66", "192.0.2.2"
@@ -74,6 +76,27 @@ def test_a_qr_code_is_charged_then_drawn_and_the_next_time_neither(ledger: Ledge
     assert ledger.charged(path) == [Cost.REQUEST]
     ledger.broke.add("127.0.0.1")
     assert ledger.charged(f"{path}?lang=fr") == [Cost.REQUEST, Cost.PICTURE], "who cannot pay has nothing drawn"
+
+
+@pytest.mark.parametrize("kind", ["replay", "deal"])
+def test_a_replay_is_charged_then_rendered_and_the_next_time_neither(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    async def record(*_: Any) -> str:
+        return "a record"
+
+    def render(_: str) -> bytes:
+        ledger.noted.append("render")
+        return b"{}"
+
+    monkeypatch.setattr(records, "record_of", record)
+    monkeypatch.setattr(replay, {"replay": "encoded_replay", "deal": "encoded_picks"}[kind], render)
+    path = f"/api/tables/{CODE}/{kind}"
+    ledger.broke.add("127.0.0.1")
+    assert ledger.charged(path) == [Cost.REQUEST, Cost.REPLAY], "who cannot pay has nothing rendered"
+    ledger.broke.clear()
+    assert ledger.charged(path) == [Cost.REQUEST, Cost.REPLAY, "render"]
+    assert ledger.charged(path) == [Cost.REQUEST]
 
 
 def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -> None:

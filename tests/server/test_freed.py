@@ -13,11 +13,15 @@ from websockets.sync.client import connect
 
 from tests.server.harness import CODE, FakeConnection, ServerHarness
 from tests.server.socket_harness import SocketHarness
+from tests.server.test_one_visitor import BEN, ask
+from tests.server.test_one_visitor import Server as Visited
 from toctoc.bots import LevelBot
 from toctoc.bots.inputs import Inputs
 from toctoc.core.errors import Refused
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES
+from toctoc.server.bot_pools.fair_queue import PoolJob
+from toctoc.server.bot_pools.lazy_bot import LazyBot
 from toctoc.server.live.alarm import Alarm
 from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable
@@ -25,12 +29,16 @@ from toctoc.server.live.outbox import Outbox, OwnedElsewhere
 from toctoc.server.transport.websocket import WebSocket
 from toctoc.storage import Done, StoreError, Write
 from toctoc.table import commands, log
+from toctoc.table.bots import DecisionRequest
 from toctoc.table.game import LiveGame
 from toctoc.table.log import Settings
 from toctoc.table.snap import Throw
 from toctoc.table.table import Table
 
-KINDS = (LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, Inputs, FakeConnection, WebSocket)
+KINDS = (
+    LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, LazyBot, Inputs, FakeConnection, WebSocket,
+    PoolJob, DecisionRequest,
+)  # fmt: skip
 Left = Callable[[], Counter[str]]
 OVER = 500  # moves: to the end of the game
 
@@ -288,6 +296,37 @@ def test_a_table_whose_players_left_before_a_throw_was_judged(tmp_path: Path, le
     churn.leave()
     assert left() == {}
     churn.close()
+
+
+def test_the_connections_of_a_guest_who_was_kicked(tmp_path: Path, left: Left) -> None:
+    churn = Churn(tmp_path)
+    churn.come("anna")
+    churn.come("ben")
+    churn.tell("ben", commands.Sit("sit", 1, "Ben"))
+    churn.tell("anna", commands.Clear("kick", 1))
+    assert any(b"table/kicked" in message for _, _, message in churn.heard["ben"])
+    churn.go("ben")  # the line breaks that the table has closed
+    assert left()["FakeConnection"] == 1, "Anna's"
+    churn.leave()
+    assert left() == {}
+    churn.close()
+
+
+def test_a_table_that_was_dropped_while_a_hint_was_computed(tmp_path: Path, left: Left) -> None:
+    server = Visited(tmp_path)
+    server.hub.drop(server.live)
+    live = server.open_table(1, BEN, "petit-fantome", seated=True)
+    server.wait(4)
+    ask(server, live, "guest 1", "hint")
+    assert len(server.hint.begun) == 1
+    live.disconnect(server.connections.pop("guest 1")[0])
+    server.hub.drop(live)
+    del live, server.live
+    server.note = lambda *_: None  # type: ignore[method-assign]
+    server.finish(server.hint)
+    assert left() == {}
+    assert server.hub.services.hints._guests == set()
+    server.close()
 
 
 def test_a_table_that_was_asked_for_over_http(tmp_path: Path, left: Left) -> None:

@@ -16,7 +16,7 @@ from toctoc.games.toctoctoc.words import Offer
 from toctoc.server.bot_pools import hints
 from toctoc.server.live.dispatch import receive
 from toctoc.table import commands
-from toctoc.table.game import TableMatch
+from toctoc.table.game import LiveGame
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted
 
@@ -43,19 +43,15 @@ def test_H2_a_refused_hint_computes_nothing(tmp_path: Path, monkeypatch: pytest.
     harness = seated(tmp_path)
     assert harness.live.table.game is not None
     match, hints = harness.live.table.game.match, harness.hub.services.hints
-    copies: list[Match] = []
-    copy, history = TableMatch.copy, Match.history
+    collected: list[int] = []
+    history = LiveGame.history
 
-    def counted(of: TableMatch) -> TableMatch:
-        copies.append(copy(of))
-        return copies[-1]  # type: ignore[return-value]
+    def counted(game: LiveGame, seat: int) -> list[Event]:
+        collected.append(seat)
+        return history(game, seat)
 
-    def replayed(of: Match, seat: int) -> list[Event]:
-        assert of in copies, "only a thread replays a game, and from a copy"
-        return history(of, seat)
-
-    monkeypatch.setattr(TableMatch, "copy", counted)
-    monkeypatch.setattr(Match, "history", replayed)
+    monkeypatch.setattr(LiveGame, "history", counted)
+    monkeypatch.setattr(Match, "history", replays)
     asked, other = sorted(("anna", "berta"), key=lambda guest: guest != ("anna", "berta")[match.actors[0]])
 
     def codes(*guests: str) -> list[str]:
@@ -69,11 +65,15 @@ def test_H2_a_refused_hint_computes_nothing(tmp_path: Path, monkeypatch: pytest.
     assert codes(other) == ["hint/not-now"]
     hints.has_budget = lambda _address: False
     assert codes(asked) == ["hint/too-many"]
-    assert copies == []
+    assert collected == []
     hints.has_budget = lambda _address: True
     assert codes(asked, asked) == ["hint/thinking", "hinted"]
-    assert len(copies) == 1, "one hint is thought of, from one copy"
+    assert collected == [match.actors[0]], "one hint is thought of"
     harness.close()
+
+
+def replays(_match: Match, _seat: int) -> list[Event]:
+    raise AssertionError("the table keeps the events of its seats: no game is replayed for a hint")
 
 
 def seated(tmp_path: Path) -> ServerHarness:
@@ -116,12 +116,9 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
     seat = match.actors[0]
 
     class Shown:
-        """The match, as far as the seat may look at it."""
+        """The game, as far as the seat may look at it."""
 
         game, players, options, steps = match.game, match.players, match.options, match.steps
-
-        def copy(self) -> "Shown":
-            return self
 
         def __getattr__(self, name: str) -> Any:
             def of_the_seat(other: int) -> Any:
@@ -139,7 +136,7 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
         return decision
 
     monkeypatch.setattr(hints, "hint", hint)
-    table: Any = SimpleNamespace(game=SimpleNamespace(match=Shown()))
+    table: Any = SimpleNamespace(game=SimpleNamespace(match=Shown(), history=Shown().history))
     assert hints.advise(table, seat)() == Hinted(
         "",
         "offer taxi to 1",

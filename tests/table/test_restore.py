@@ -55,6 +55,22 @@ def test_after_every_line_the_log_alone_gives_the_same_table(game: str, seed: in
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_table_with_hints_keeps_the_events_of_every_seat(game: str) -> None:
+    harness = TableHarness.of(game, 3, hints=True)
+    harness.sit("anna", "bob", "eve")
+    harness.start()
+    harness.play_on(Random(game).choice, steps=5)
+    snapshot, lines = harness.table.snapshot(), len(harness.log)
+    harness.play_on(Random(game).choice, steps=3)
+    history = [harness.match.history(seat) for seat in range(3)]
+    assert all(history)
+    restored = Table.restore(snapshot, tuple(harness.log[lines:]))
+    for table in (harness.table, harness.again(), restored):
+        assert table.game is not None
+        assert [table.game.history(seat) for seat in range(3)] == history
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(GAMES_ON))
 def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
     """The same messages, the same bots' dice and the same chance: the same lines follow."""

@@ -1,6 +1,7 @@
 """Run a server from start to end: the store, the tables, the connections, and an orderly shutdown."""
 
 import asyncio
+import ctypes
 import gc
 import logging
 import os
@@ -301,16 +302,34 @@ async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
     tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
         await asyncio.sleep(min(LOST_TABLES_SECONDS, idle / 2))
-        hub.leave_lost()
-        if time.monotonic() - tidied >= idle / 2:
-            tidied = time.monotonic()
-            await hub.forget_idle(idle)
-        if time.monotonic() - expired >= EXPIRY_SECONDS:
-            expired = time.monotonic()
-            with suppress(StoreError):  # try again the next time
-                await hub.store.documents.expire()
-                if deals is not None:
-                    await deals.seal_ahead(list(GAMES), hub.wall())
+        try:
+            hub.leave_lost()
+            if time.monotonic() - tidied >= idle / 2:
+                tidied = time.monotonic()
+                await _forget_idle(hub, idle)
+            if time.monotonic() - expired >= EXPIRY_SECONDS:
+                expired = time.monotonic()
+                with suppress(StoreError):  # try again the next time
+                    await hub.store.documents.expire()
+                    if deals is not None:
+                        await deals.seal_ahead(list(GAMES), hub.wall())
+        except Exception:
+            logger.exception("an error in the upkeep, which continues")
+
+
+async def _forget_idle(hub: Hub, idle: float) -> None:
+    """Drop idle tables; after the last table, return their memory."""
+    had_tables = bool(hub.tables)
+    await hub.forget_idle(idle)
+    if had_tables and not hub.tables:
+        return_memory()
+
+
+def return_memory() -> None:
+    """Collect garbage, and return free memory to the system where it can be done (glibc); takes milliseconds."""
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def spare_the_collector() -> None:

@@ -125,12 +125,16 @@ class Views:
 
 
 class LiveGame(Views):
-    """The match at a table. It makes the events of every step for all seats and for spectators (None)."""
+    """The match at a table. It makes the events of every step for all seats and for spectators (None).
+
+    With `keeps_history`, it keeps them: a hint needs all events of its seat.
+    """
 
     match: TableMatch
 
-    def __init__(self, match: TableMatch) -> None:
+    def __init__(self, match: TableMatch, keeps_history: bool = False) -> None:
         super().__init__(match)
+        self._history: list[Shown] | None = [] if keeps_history else None
         self.is_aside = False  # whether the last action left all open decisions as they were (C5)
         self._asides = 0
         self._known: list[Knowledge] = []  # by seat, if the table has the memory aid
@@ -140,15 +144,21 @@ class LiveGame(Views):
             self.is_aided = True
 
     @staticmethod
-    def begin(game: str, players: int, options: Mapping[str, Any]) -> "LiveGame":
+    def begin(game: str, players: int, options: Mapping[str, Any], keeps_history: bool = False) -> "LiveGame":
         """Return a game before its deal."""
-        return LiveGame(TableMatch(game, players, options))
+        return LiveGame(TableMatch(game, players, options), keeps_history)
 
     @staticmethod
-    def resume(game: str, players: int, options: Mapping[str, Any], steps: Iterable[Sequence[Any]]) -> "LiveGame":
+    def resume(
+        game: str,
+        players: int,
+        options: Mapping[str, Any],
+        steps: Iterable[Sequence[Any]],
+        keeps_history: bool = False,
+    ) -> "LiveGame":
         """Return a game after `steps`, in the form of a snapshot."""
-        live = LiveGame.begin(game, players, options)
-        live.match.narrates = live.is_aided  # else no event is needed, and making them takes time
+        live = LiveGame.begin(game, players, options, keeps_history)
+        live.match.narrates = live.is_aided or keeps_history  # else no event is needed, and making them takes time
         live.repeat(steps)
         live.match.narrates = True
         return live
@@ -188,8 +198,15 @@ class LiveGame(Views):
         """Return the memory aid of `seat`; None at a table without it."""
         return self._known[seat].aid() if self._known else None
 
+    def history(self, seat: int) -> list[Event]:
+        """Return the events that `seat` was shown so far, which must have been kept."""
+        assert self._history is not None
+        return shown_to(self._history, seat)
+
     def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-        """Pass the events of each seat on to its memory aid; return `shown`."""
+        """Keep the events, and pass those of each seat on to its memory aid; return `shown`."""
+        if self._history is not None:
+            self._history += shown
         for seat, known in enumerate(self._known):
             for event in shown_to(shown, seat):
                 known.observe(event)

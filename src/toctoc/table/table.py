@@ -110,7 +110,9 @@ class Table:
             restored = state.decode(snapshot)
             game = None
             if restored.steps:
-                game = LiveGame.resume(restored.game, restored.players, restored.options, restored.steps)
+                game = LiveGame.resume(
+                    restored.game, restored.players, restored.options, restored.steps, restored.settings.hints
+                )
             restored.steps = []  # the match has them
             table = Table(restored, game)
         else:
@@ -252,7 +254,7 @@ class Table:
 
     def _deal(self, began: log.Began, at: int) -> tuple[Shown, ...]:
         state = self.state
-        self.game = LiveGame.begin(state.game, len(state.seats), began.options)
+        self.game = LiveGame.begin(state.game, len(state.seats), began.options, state.settings.hints)
         shown = self.game.take_chance(began.chance)
         if began.opening:  # its moves are not shown: the learner begins with the card that was turned last, if any
             *_, last = self.game.repeat(began.opening)

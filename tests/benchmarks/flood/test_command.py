@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,15 @@ def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
     assert goal.rows[0][-1] == "no"
     [reached] = command.report({}, LOAD, found[:1], [])[2].rows
     assert reached[1:] == ["below 100", "40.0", "yes"]
+
+
+def test_the_delay_of_an_attack_stands_beside_that_without() -> None:
+    slow = replace(PHASE, p99=100.0)
+    found = [Outcome("nothing", PHASE, {}), Outcome("page flood", slow, {}), Outcome("hint flood", None, {})]
+    shown = command.report({}, LOAD, found, [])[1]
+    ratio = shown.header.index("p99 ÷ that without attack")
+    assert [row[ratio] for row in shown.rows] == ["1.0", "2.5", "–"]
+    assert command.report({}, LOAD, found[1:2], [])[1].rows[0][ratio] == "–"
 
 
 def test_honest_people_play_while_pages_are_flooded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

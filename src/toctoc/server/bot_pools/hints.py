@@ -36,14 +36,14 @@ class HintReceiver(Protocol):
 def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
     """Return a function that computes the action of the strongest bot, and its reason; it runs in a thread.
 
-    The event loop only copies the match. The function replays the copy for the seat's history.
+    The function gets the view and the events of `seat`, which the table keeps, and nothing else of the match.
     """
     assert table.game is not None
-    match = table.game.match.copy()
+    match = table.game.match
     seat_info = SeatInfo(match.game, match.players, match.options, seat, seed=len(match.steps))
+    heard, view, legal = table.game.history(seat), match.view(seat), match.legal(seat)
 
     def think() -> messages.Hinted:
-        heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
         decision = hint(seat_info, heard, view, legal, plain=not is_warm(seat_info.game))
         chances = {str(action): round(100 * chance) for action, chance in decision.chances}
         reason = decision.reason

@@ -95,7 +95,8 @@ class SqliteStore:
         return True
 
     async def release(self, table: str) -> None:
-        """Do nothing: there is no other node."""
+        """Drop the cached end of the table's log. There is no other node that could claim the table."""
+        self.writer.log.ends.pop(table, None)  # atomic, and no write of a released table is pending
 
     async def load(self, table: str) -> StoredTable | None:
         return await self._read(queries.load, table)

@@ -1,0 +1,137 @@
+"""Tables that come and go leave nothing behind in the whole server: objects, tasks, files, threads."""
+
+import asyncio
+import gc
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+import uvicorn
+
+from benchmarks.flood.attacks import Attacker
+from benchmarks.flood.line import HOST
+from benchmarks.live.toctoc import LIMITS
+from benchmarks.soak import Load, is_empty, one_round
+from toctoc.server import run
+from toctoc.server.config import ServerConfig
+from toctoc.server.features import FEATURES
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+
+ROUND = Load(tables=4, at_once=2, connections=3, analyses=0)
+OURS = ("toctoc.server", "toctoc.table", "toctoc.storage", "toctoc.core.match", "toctoc.bots")
+PATIENCE = 60.0  # seconds
+CONTAINERS = (dict, list, set, deque)
+KEPT_FOR_A_WHILE = ("Throttle", "MessageBudgets._gone")  # the budget of a guest who has gone, until it is full
+
+
+@pytest.fixture
+def spared(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A server in the process of the tests changes neither its collector nor its threads."""
+    interval = sys.getswitchinterval()
+    monkeypatch.setattr(run, "spare_the_collector", lambda: None)
+    yield monkeypatch
+    sys.setswitchinterval(interval)
+
+
+def test_a_second_round_of_tables_leaves_no_more_than_the_first(
+    tmp_path: Path, spared: pytest.MonkeyPatch
+) -> None:
+    counts: list[Counter[str]] = []
+
+    async def soak(port: int) -> None:
+        who = Attacker(port, HOST)
+        for _ in range(3):  # the first one also loads modules and fills caches
+            await one_round(who, ROUND)
+            while not await is_empty(who):
+                await asyncio.sleep(0.05)
+            counts.append(census())
+
+    asyncio.run(served(tmp_path, spared, soak))
+    _, second, third = counts
+    assert third - second == {}, "left by four tables"
+
+
+def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    returned: list[int] = []
+    rounds = iter((["a table", "another"], ["a table"], None, [], [], ["a third"], []))  # the tables that are left
+
+    class FakeHub:
+        tables: ClassVar = ["a table", "another"]
+        store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
+
+        def leave_lost(self) -> None:
+            pass
+
+        async def forget_idle(self, _seconds: float) -> None:
+            left = next(rounds, None)
+            if left is None:
+                raise RuntimeError
+            FakeHub.tables = left
+
+    async def keep() -> None:
+        keeping = asyncio.create_task(run._keep(FakeHub(), 0.001, None))  # type: ignore[arg-type]
+        while len(returned) < 2:
+            await asyncio.sleep(0.001)
+        keeping.cancel()
+
+    monkeypatch.setattr(run, "return_memory", lambda: returned.append(len(FakeHub.tables)))
+    asyncio.run(asyncio.wait_for(keep(), PATIENCE))
+    assert returned == [0, 0], "once for each time that the last table was dropped"
+    assert "an error in the upkeep" in caplog.text
+
+
+def test_memory_can_be_returned_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    run.return_memory()
+    monkeypatch.setattr("ctypes.CDLL", lambda _name: object())  # a library without malloc_trim
+    run.return_memory()
+
+
+def census() -> Counter[str]:
+    """Count the objects of each of our classes and what is in their containers; tasks, open files, threads."""
+    gc.collect()
+    ours = [each for each in gc.get_objects() if str(type(each).__module__).startswith(OURS)]
+    found = Counter(type(each).__qualname__ for each in ours)
+    for each in ours:
+        names = vars(each) if hasattr(each, "__dict__") else getattr(type(each), "__slots__", ())
+        for name in names:
+            value = getattr(each, name, None)
+            found[f"{type(each).__qualname__}.{name}"] += len(value) if isinstance(value, CONTAINERS) else 0
+    found.update(tasks=len(asyncio.all_tasks()), threads=threading.active_count())
+    found.update(files=len(list(Path("/proc/self/fd").iterdir())) if sys.platform == "linux" else 0)
+    for name in KEPT_FOR_A_WHILE:
+        del found[name]
+    return found
+
+
+async def served(folder: Path, patch: pytest.MonkeyPatch, act: Callable[[int], Awaitable[None]]) -> None:
+    """Run a whole server, without its own process, for as long as `act` takes, which gets its port."""
+    servers: list[uvicorn.Server] = []
+    ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    class Stoppable(run.Server):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            servers.append(self)
+
+    patch.setattr(run, "Server", Stoppable)
+    config = ServerConfig(store=str(folder / "toctoc.db"), idle_seconds=0.2, without=FEATURES)
+    limits = Limits.load({}, {name.lower(): number for name, number in LIMITS.items()})
+    setup = run.ServerSetup(config=config, keys=Keys("s" * 32), limits=limits, bots={}, ready=ready.set_result)
+    web = uvicorn.Config("unused", access_log=False, log_config=None, lifespan="on")
+    with run.listen(HOST, 0) as listener:
+        serving = asyncio.create_task(run._serve(setup, web, listener, None))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await act(await ready)
+        finally:
+            servers[0].should_exit = True
+            await serving
