@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,9 +15,11 @@ from tests.server.harness import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.server.cluster import signed_hop, tcp_tunnel
+from toctoc.server.cluster.forwarding import SILENT_LINE_SECONDS
 from toctoc.server.cluster.signed_hop import Hop
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Limits
+from toctoc.server.transport.websocket import WebSocket
 
 __all__ = ["cluster"]  # a fixture
 
@@ -214,6 +217,45 @@ async def test_a_line_to_a_node_that_stands_still_is_cut_when_its_lease_ends(one
         await one.falls_silent()
         with pytest.raises(Exception, match="no close frame"):
             await hears_for_ever(socket)
+
+
+@with_nodes()
+async def test_a_line_between_nodes_that_the_network_swallows_ends_soon(one: OpenNode, two: OpenNode) -> None:
+    """Both ends ask for it: the machines themselves would try for a quarter of an hour."""
+    near = asyncio.get_running_loop()
+    ends = list[socket.socket]()
+    made = near.create_connection
+
+    async def noting(*args: Any, **more: Any) -> Any:
+        transport, protocol = await made(*args, **more)
+        ends.append(transport.get_extra_info("socket"))
+        return transport, protocol
+
+    near.create_connection = noting  # type: ignore[method-assign]
+    async with line(two) as bob:
+        assert (await ask(bob, "hello", protocol=1, version=0))["type"] == "welcome"
+        sockets = [each for each in one.hub.tables[TABLE].connections if isinstance(each, WebSocket)]
+        far = [each.transport.underlying_transport for each in sockets if each.transport is not None]
+        tunnel = next(end for end in ends if end.getpeername()[1] == one.private.getsockname()[1])
+        for end in (tunnel, *(transport.get_extra_info("socket") for transport in far)):
+            assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * SILENT_LINE_SECONDS
+
+
+@with_nodes()
+async def test_a_node_without_its_lease_sends_those_of_other_nodes_back(one: OpenNode, two: OpenNode) -> None:
+    await one.store.lease.pause()
+    one.knows()
+    async with two.http() as http:
+        coming = asyncio.ensure_future(line(two).__aenter__())
+        looking = asyncio.ensure_future(http.get(f"/api/tables/{CODE}"))
+        await until(lambda: one.ways.traffic.came > 2)
+        await one.falls_silent()
+        bob = await coming
+        assert (await ask(bob, "hello", protocol=1, version=0))["type"] == "welcome"
+        assert (await looking).status_code == 200
+        await bob.close()
+    assert TABLE in two.hub.tables
 
 
 def test_what_nobody_takes_is_not_piled_up() -> None:

@@ -7,7 +7,13 @@ from typing import Any
 
 import h11
 
-from toctoc.server.cluster.forwarding import NODE_ANSWER_SECONDS, NODE_CONNECT_SECONDS, Forwarding, node_address
+from toctoc.server.cluster.forwarding import (
+    NODE_ANSWER_SECONDS,
+    NODE_CONNECT_SECONDS,
+    Forwarding,
+    end_when_silent,
+    node_address,
+)
 from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign
 from toctoc.server.errors import HTTPError, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
@@ -90,6 +96,7 @@ async def send_request(forwarding: Forwarding, request: ForwardedRequest, node: 
     host, port = node_address(node)
     async with asyncio.timeout(NODE_CONNECT_SECONDS):
         reader, writer = await asyncio.open_connection(host, port)
+    end_when_silent(writer.transport)
     forwarding.track(writer.transport, node)
     line = h11.Connection(h11.CLIENT)
     sent = (request.head, *([h11.Data(data=request.body)] if request.body else []), h11.EndOfMessage())

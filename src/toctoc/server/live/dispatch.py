@@ -5,6 +5,7 @@ import msgspec
 from toctoc.core.errors import Refused
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.storage import StoreError
 from toctoc.table import commands, messages
 from toctoc.table.handlers import ReceivedCommand, acknowledge, handle
@@ -14,7 +15,15 @@ PONG = messages.write(messages.Pong())
 
 
 def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
-    """Execute or refuse a command that came in over `connection`."""
+    """Execute or refuse a command that came in over `connection`.
+
+    A command for a table that may be at another node by now gets no reply: the client repeats it there.
+    """
+    if live.services.is_ending:
+        return
+    if not live.is_here:
+        live.lose(OwnedElsewhere(live.id))
+        return
     try:
         if isinstance(command, commands.Hello):
             _hello(live, connection, command)

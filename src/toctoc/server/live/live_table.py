@@ -61,6 +61,7 @@ class TableServices:
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
     start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # the result is kept
+    is_ending: bool = False  # whether the server ends: commands are left to the next one
     slow_step: "Callable[[LiveTable], None]" = field(
         default=lambda _live: None
     )  # called after each stored step of a slow table
@@ -93,6 +94,11 @@ class LiveTable:
     def id(self) -> str:
         """Return the id of the table in the store."""
         return self.head.table
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether this node still serves the table: it was not dropped, and the lease holds."""
+        return not self._is_dropped and self.services.store.has(self.id)
 
     def now(self) -> int:
         """Return the table's time: it stands still while no client is connected, and until the players are back.
@@ -289,6 +295,8 @@ class LiveTable:
         if not isinstance(error, OwnedElsewhere):
             with suppress(StoreError):
                 stored = await self.services.store.load(self.id)
+        if self._is_dropped:
+            return
         if stored is None:
             self.lose(error)
             return

@@ -75,6 +75,8 @@ class Admissions:
         except OwnedElsewhere:
             raise
         except StoreError as error:
+            if is_hop and error.code == "store/busy":  # the other node finds out whose the table is
+                raise OwnedElsewhere(where) from None
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
         guest, is_screen = self._guest(live, headers, query), "screen" in parse_qs(query, keep_blank_values=True)
         s = live.table.state

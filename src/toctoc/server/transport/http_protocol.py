@@ -10,7 +10,7 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.forwarding import Forwarding, end_when_silent
 from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign, verify
 from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
 from toctoc.server.errors import HTTPError, Problem, public_message
@@ -221,6 +221,7 @@ class NodeProtocol(ClientProtocol):
         # Room for the headers of a client, and for those that a node adds.
         self.conn = h11.Connection(h11.SERVER, 2 * self.access.limits.header_bytes)
         self.app_state = {"is_hop": True}
+        end_when_silent(transport)
         super().connection_made(transport)
 
     def client_of(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:

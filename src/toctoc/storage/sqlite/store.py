@@ -129,7 +129,7 @@ class SqliteStore:
         try:
             future = self.reader.submit(answer)
         except RuntimeError:
-            raise StoreError("store/broken", f"{self.path} is closed") from None
+            raise StoreError("store/busy", f"{self.path} is closed") from None
         return await asyncio.wrap_future(future)
 
 
