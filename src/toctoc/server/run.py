@@ -184,6 +184,9 @@ class _Parts:
             self.pools.hints,
             offers(setup.bots),
             (limits.talk_burst, limits.talk_per_second),
+            (limits.extra_changes_burst, limits.extra_changes_per_second),
+            limits.table_changes_per_hour,
+            self.access.addresses.change,
             (results.documents_of, group_games.documents_of),
         )
         if self.pusher is not None:

@@ -37,10 +37,12 @@ from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, DecisionRequest
 from toctoc.table.checks import KICKED, check_open
-from toctoc.table.handlers import TALK_LIMIT, close
+from toctoc.table.handlers import EXTRA_LIMIT, TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
+from toctoc.table.throttle import Throttle
 
+MAX_CHANGES_PER_HOUR = 20_000
 RESUME_SECONDS = 1.0  # after which a table goes on by itself after a failed write
 RecordDocuments = Callable[[Table, str, float], tuple[Document, ...]]  # of a table, its id and the time
 
@@ -56,6 +58,9 @@ class TableServices:
     hints: Hints
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
     talk: tuple[int, float] = TALK_LIMIT  # limit of table talk: burst, and messages per second
+    extras: tuple[int, float] = EXTRA_LIMIT  # limit of changes besides the moves of a turn, in the same form
+    changes_per_hour: int = MAX_CHANGES_PER_HOUR  # at one table
+    may_change: Callable[[str], bool] = lambda _address: True  # counts a change for a client's address
     record_documents: tuple[RecordDocuments, ...] = ()  # functions that return documents to store with a record
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
@@ -82,6 +87,7 @@ class LiveTable:
         self.idle_since = services.clock()
         self.asleep_at = table.state.at  # the table's time when it last fell asleep
         self.turns = TurnTracker(table)
+        self.growth = Throttle(services.changes_per_hour, services.changes_per_hour / 3_600)  # of the log
         self._drop = drop
         self._is_suspended = False  # while the table is read again, and after it has left this node
         self._is_dropped = False

@@ -72,6 +72,7 @@ TABLE_REFUSALS = {
     "table/closed": "Use another table: this one is closed for good.",
     "table/creator-only": "Only the creator of the table can do this.",
     "table/kicked": "Use another table: the creator of this one has banned you.",
+    "change/too-many": "Wait a while: this guest, address or table has stored too many changes.",
     "daily/one-try": "Play on: a table of the daily deal allows nothing else.",
     "game/running": "Wait until the game is over.",
     "game/not-running": "Start a game, or wait until the cards are dealt.",
