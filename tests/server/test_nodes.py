@@ -1,6 +1,7 @@
 """Two servers on one database: a table is at one of them, and whoever has lost it tells nobody anything of it."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
@@ -8,10 +9,16 @@ import pytest
 
 from tests.server.fleet import Wire
 from tests.server.harness import CODE, TABLE
-from tests.server.nodes import HELLO, Line, Node, nodes
-from tests.storage.postgres import Cluster, cluster
+from tests.server.nodes import HELLO, OPENED, Line, Node, nodes
+from tests.storage.postgres import Cluster, cluster, execute
+from toctoc.server.config import ServerConfig
 from toctoc.server.live.dispatch import receive
+from toctoc.server.live.outbox import StoredFuture
 from toctoc.server.readiness import Readiness
+from toctoc.server.run import ServerSetup, _Parts
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.storage import open_store
 from toctoc.table import commands
 
 __all__ = ["cluster"]  # a fixture
@@ -206,3 +213,32 @@ def test_a_server_that_ends_gives_its_tables_away_before_it_hangs_up(cluster: Cl
             assert there.table.state.seats[0].name == "Anna"
 
     asyncio.run(play())
+
+
+def test_days_and_deadlines_follow_the_clock_of_the_database(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock of a machine is an hour fast: it would publish the secrets of a day that others still play."""
+    wrong = time.time() + 3_600
+    monkeypatch.setattr(time, "time", lambda: wrong)
+
+    async def look() -> None:
+        url = cluster.new_store()
+        store = await open_store(url, "one:1")
+        try:
+            setup = ServerSetup(config=ServerConfig(store=url), keys=Keys("s" * 32), limits=Limits(), bots={})
+            parts = _Parts(setup, store, is_clustered=True)
+            hub = parts.hub
+            [[right]] = await execute(url, "SELECT extract(epoch FROM clock_timestamp())::float8")
+            assert abs(hub.wall() - right) < 600
+            stored = StoredFuture()
+            live = hub.open(TABLE, OPENED, stored.done)
+            await stored.wait()
+            [[touched]] = await execute(url, "SELECT touched FROM ends")
+            assert abs(touched - right) < 600
+            assert abs(live.head.touched - right) < 600
+            await parts.close()
+        finally:
+            await store.close()
+
+    asyncio.run(look())

@@ -163,7 +163,7 @@ class _Parts:
         self.pools = WorkerPools(loop, limits, self.access.addresses.hint)
         self.pusher, self.analyses = None, None
         if PUSH not in config.without:
-            self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push)
+            self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push, store.nodes.wall)
         if ANALYSIS not in config.without:
             self.analyses = AnalysisJobs(store, loop, limits)
         self.hub = Hub(self._table_services(loop))
@@ -188,6 +188,7 @@ class _Parts:
             limits.table_changes_per_hour,
             self.access.addresses.change,
             (results.documents_of, group_games.documents_of),
+            wall=self.store.nodes.wall,
         )
         if self.pusher is not None:
             services.slow_step = self.pusher.step_stored

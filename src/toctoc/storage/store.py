@@ -1,5 +1,6 @@
 """The interface of a store: it keeps the logs of tables, and never loses an acknowledged write."""
 
+import time
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -85,6 +86,9 @@ class Nodes(Protocol):
     def own(self) -> str:
         """Return the address at which the other nodes reach this one."""
 
+    def wall(self) -> float:
+        """Return seconds since 1970, by a clock that all nodes share."""
+
     def lost(self) -> list[str]:
         """Return the tables that this node has lost since the last call.
 
@@ -108,6 +112,9 @@ class SingleNode:
     """The `Nodes` of a store that one process owns."""
 
     own = ""
+
+    def wall(self) -> float:
+        return time.time()
 
     def lost(self) -> list[str]:
         return []

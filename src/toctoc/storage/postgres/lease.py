@@ -19,12 +19,13 @@ BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
 NEW_NODE = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
-# Returns whether the lease had expired, or the node was deleted.
+# Returns whether the lease had expired, or the node was deleted; and the time of the database.
 HEARTBEAT = """
     WITH before AS (SELECT seen FROM nodes WHERE id = $1)
     INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
-    RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE)
+    RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE),
+        extract(epoch FROM clock_timestamp())::float8
 """
 DELETE_OLD_NODES = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
 # Locks the ends first, as CLAIM does: so a table that is being claimed is skipped.
@@ -117,12 +118,18 @@ class Lease:
         self.on_lapse: Callable[[], Awaitable[None]] = _do_nothing  # called when the lease has expired
         self._has_lapsed = False  # and `on_lapse` was called
         self._tidied = clock()
+        self._synchronized = (0.0, 0.0)  # the time of the database, and of this node's clock, at one moment
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def is_held(self) -> bool:
         """Tell whether the lease holds, so that no other node can own this node's tables."""
         return self.clock() < self.until
+
+    def wall(self) -> float:
+        """Return seconds since 1970 by the clock of the database, whatever the clock of this machine says."""
+        database_time, own_time = self._synchronized
+        return database_time + self.clock() - own_time
 
     def begin(self) -> None:
         """Start the heartbeat, and watch for the end of the lease."""
@@ -135,7 +142,9 @@ class Lease:
         """
         asked = self.clock()
         db = await self.connection.get()
-        if await db.fetchval(HEARTBEAT, self.node, self.address, self.seconds):
+        has_expired, database_time = await db.fetchrow(HEARTBEAT, self.node, self.address, self.seconds)
+        self._synchronized = database_time, (asked + self.clock()) / 2
+        if has_expired:
             self.until = asked  # the database decides, not this node's clock
         if not self.is_held:  # no table can be claimed from now on, but some may have been
             for table, owner, epoch in await db.fetch(GET_OWNERS, list(self.epochs)):
@@ -257,6 +266,9 @@ class DatabaseNodes:
     @property
     def own(self) -> str:
         return self._lease.address
+
+    def wall(self) -> float:
+        return self._lease.wall()
 
     def lost(self) -> list[str]:
         lost, self._lease.lost = self._lease.lost, []

@@ -1,6 +1,5 @@
 """The PostgreSQL backend: implements `Store` on a database that any number of nodes share."""
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -36,9 +35,10 @@ class PostgresStore:
         connection: Reconnecting,
         lease: Lease,
         readers: ReaderPool,
-        clock: Callable[[], float],
+        clock: Callable[[], float] | None,
         retry_seconds: float,
     ) -> None:
+        clock = clock or lease.wall
         self.name, self.node, self.lease, self._read = connection.name, lease.node, lease, readers
         self.epochs = lease.epochs
         self.writer = PostgresWriter(connection, lease.node, clock, lease.lose, retry_seconds)
@@ -53,14 +53,14 @@ class PostgresStore:
         url: str,
         *,
         address: str = "",
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         retry_seconds: float = RECONNECT_SECONDS,
         lease_seconds: float = LEASE_SECONDS,
         migrations: Path = MIGRATIONS,
     ) -> "PostgresStore":
         """Open the database at `url`, migrating it as needed; `StoreError` if that fails.
 
-        Other nodes reach this one at `address`.
+        Other nodes reach this one at `address`. Times in the store are those of `clock`, or of the database.
         """
         connection = Reconnecting(url)
         async with AsyncExitStack() as opened:
