@@ -157,7 +157,10 @@ class _Parts:
 
     def __init__(self, setup: ServerSetup, store: Store, is_clustered: bool) -> None:
         loop, config, limits = asyncio.get_running_loop(), setup.config, setup.limits
-        site = Site(config.public_origin, config.behind_proxy, config.host in ALL_ADDRESSES, config.allowed_hosts)
+        site = Site(
+            config.public_origin, config.behind_proxy, config.host in ALL_ADDRESSES, config.allowed_hosts,
+            config.hsts_days,
+        )  # fmt: skip
         self.setup, self.store, self.access = setup, store, AccessControl(setup.keys, limits, site)
         self.access.connections.limit = raise_descriptors(limits.sockets)
         self.pools = WorkerPools(loop, limits, self.access.addresses.hint)

@@ -50,6 +50,9 @@ class Middleware:
         forwarding: Forwarding | None,
     ) -> None:
         self.app, self._access, self.pages, self._forwarding = app, access, pages, forwarding
+        self._security_headers = dict(SECURITY_HEADERS)
+        if access.site.is_secure and access.site.hsts_days:
+            self._security_headers["Strict-Transport-Security"] = f"max-age={86_400 * access.site.hsts_days}"
         self.previews = Previews(lookup, access.site.public_url, pages.index)
         self._forwarder = (
             None if forwarding is None else HTTPForwarder(lookup.hub, forwarding, access.limits.request_bytes)
@@ -63,7 +66,7 @@ class Middleware:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders(message)
-                for name, value in SECURITY_HEADERS.items():
+                for name, value in self._security_headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
