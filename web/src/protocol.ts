@@ -997,6 +997,8 @@ export interface GroupMember {
   won?: number;
   creator?: boolean;
   you?: boolean;
+  /** for the creator of the group: the id by which this member can be removed */
+  who?: string;
 }
 
 /** A player of a game, by the name of that time. */

@@ -58,6 +58,7 @@ class Limits:
     spectators_per_address: int = _limit(40, "Spectators of one table from one address.")
     tables_per_hour: int = _limit(60, "New tables in an hour from one address.")
     matches_per_hour: int = _limit(240, "Requests for a match with anyone, in an hour from one address.")
+    group_joins_per_hour: int = _limit(12, "New members of groups in an hour from one address.")
     missed_codes_per_hour: int = _limit(120, "Unknown table codes in an hour from one address.")
     cost_per_second: float = _limit(300.0, "Cost that one address may spend per second, on average.")
     cost_burst: int = _limit(100, "Cost that one address may spend at once. Requests beyond it are delayed.")
@@ -155,12 +156,13 @@ def network_of(address: str | None) -> str:
 class _Visitor:
     """The budgets of one address, and the time of its last request."""
 
-    __slots__ = ("budget", "changes", "hints", "matches", "misses", "seen", "tables")
+    __slots__ = ("budget", "changes", "group_joins", "hints", "matches", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
         self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR_SECONDS)
         self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR_SECONDS)
+        self.group_joins = Throttle(limits.group_joins_per_hour, limits.group_joins_per_hour / HOUR_SECONDS)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR_SECONDS)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
         self.changes = Throttle(2 * limits.changes_per_minute, limits.changes_per_minute / 60)
@@ -235,6 +237,11 @@ class Addresses:
         """Count a request for a match; tell whether it is served."""
         now = self._clock()
         return self._visitor(address, now).matches.take(now)
+
+    def join_group(self, address: str | None) -> bool:
+        """Count a new member of a group; tell whether it may join."""
+        now = self._clock()
+        return self._visitor(address, now).group_joins.take(now)
 
     def miss_code(self, address: str | None) -> bool:
         """Count an unknown table code; tell whether to say so, or the address is guessing codes."""
