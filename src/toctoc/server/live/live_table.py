@@ -86,6 +86,7 @@ class LiveTable:
         self._sent_absences: list[messages.Absence] | None = []  # None: the last ones were not sent
         self.idle_since = services.clock()
         self.asleep_at = table.state.at  # the table's time when it last fell asleep
+        self.kicked_from: set[str] = set()  # addresses of kicked guests: no new guest comes from there
         self.turns = TurnTracker(table)
         self.growth = Throttle(services.changes_per_hour, services.changes_per_hour / 3_600)  # of the log
         self._drop = drop
@@ -282,11 +283,19 @@ class LiveTable:
             if update.lobby is not None:
                 self.sent_lobby = update.lobby
             if update.kicked is not None:
+                self._note_kicked(update.kicked)
                 close_guest(self.connections, update.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
         is_last = batch.entries and self.outbox.stored == self.table.state.version
         if error is None and is_last and self.table.state.is_slow:
             self.services.slow_step(self)
+
+    def _note_kicked(self, guest: str) -> None:
+        """Keep the addresses of a kicked guest while the table is awake; not the creator's own, as in a family."""
+        addresses: dict[str, set[str]] = {}
+        for connection in self.connections:
+            addresses.setdefault(connection.guest, set()).add(connection.address)
+        self.kicked_from |= addresses.get(guest, set()) - addresses.get(self.table.state.creator, set())
 
     def _give_up(self, error: StoreError) -> None:
         """Suspend the table until it is again as it is stored."""

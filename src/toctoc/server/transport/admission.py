@@ -87,6 +87,8 @@ class Admissions:
         if watches and s.daily:
             raise HTTPError(HTTPStatus.FORBIDDEN, "daily/private", "This is somebody's try of the daily deal.")
         key = (live.id, network_of(address))
+        if watches and key[1] in live.kicked_from:  # most likely a kicked guest with a new cookie or token
+            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
         if watches and (
             len(live.connections) >= self.access.limits.spectators_per_table
             or self.watchers[key] >= self.access.limits.spectators_per_address
