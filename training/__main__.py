@@ -9,9 +9,9 @@ import torch
 from training.league import LEAGUES
 from training.train import Plan, Training
 
-# On a GPU all cores play large groups of tables; on a CPU alone few are enough.
+# A GPU plays large groups of tables; on a CPU few are enough.
 SIZES = {
-    "cuda": {"rows": 4096, "steps": 32, "batch": 1 << 15, "epochs": 2, "critic": 512, "judged": 4096},
+    "cuda": {"rows": 1 << 14, "steps": 32, "batch": 1 << 17, "epochs": 2, "critic": 512, "judged": 4096},
     "cpu": {"rows": 256, "steps": 32, "batch": 1 << 11, "epochs": 1, "critic": 128, "judged": 512},
 }
 
@@ -22,6 +22,7 @@ def main() -> None:
     parser = argparse.ArgumentParser("run.py train", description=__doc__)
     parser.add_argument("game", choices=LEAGUES)
     parser.add_argument("--device", choices=SIZES, default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--tables", choices=SIZES, help="where they are played; else where the nets are")
     parser.add_argument("--minutes", type=float, default=10.0, help="of training in all")
     parser.add_argument("--rounds", type=int, default=0, help="instead of minutes; same seed, same net on a CPU")
     parser.add_argument("--pause", type=float, default=0.0, help="stop after so many minutes, to be resumed")
@@ -42,6 +43,7 @@ def main() -> None:
     for name in ("rows", "steps", "batch", "epochs", "critic", "judged"):
         parser.add_argument(f"--{name}", type=int)
     given = vars(parser.parse_args())
+    given["tables"] = given["tables"] or given["device"]
     groups = given["groups"] or max(4, given["threads"])
     hunted = given["hunted"] or 0
     if not 0 <= hunted <= groups:

@@ -227,13 +227,15 @@ def act(row: int, rows: Any, action: int) -> None:
     rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
 
 
-def step(rows: Any, chosen: Any, actions: Any, skipping: int) -> None:
+def step(first: int, last: int, rows: Any, chosen: Any, actions: Any, skipping: int) -> None:
     """Let every seat act, by `actions` where a net has to; with `skipping` play on to where a net has a choice.
+
+    `first` and `last` say which rows.
 
     A table whose game ends, or that has none (nobody is asked), begins its next one at once, and shows the first
     decision, whoever has it.
     """
-    for row in range(len(actions)):
+    for row in range(first, last):
         rows.done[row] = False
         for p in range(SEATS):
             rows.rewards[row, p] = 0.0
@@ -254,9 +256,9 @@ def step(rows: Any, chosen: Any, actions: Any, skipping: int) -> None:
         see(row, rows, chosen.known)
 
 
-def sample(rows: Any, actions: Any) -> None:
+def sample(first: int, last: int, rows: Any, actions: Any) -> None:
     """Draw for every row one of the actions that make sense, all alike."""
-    for row in range(len(actions)):
+    for row in range(first, last):
         mask = rows.mask[row].row
         count = 0
         for action in range(len(mask)):

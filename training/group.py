@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+import torch
 
 from toctoc.bots import bot_modules, engine
 from toctoc.bots.bulk_play import seat_recall, seat_traits
@@ -16,13 +18,14 @@ from toctoc.core.compile import compiled
 from toctoc.core.compile.playout import seed_rng
 from toctoc.core.position import Position
 from toctoc.core.registry import find
-from toctoc.lab.devices import row_records
+from toctoc.lab import devices
 from toctoc.study import cells, study_modules
 from training import crew
 from training.league import FREE, LEAGUES, PAST, RIVALS
 
 NO_RULE = 1000  # a number that no stubborn rule has: who follows it does as it likes
 LIKE_NETS = "comte"  # what levels take nets for, and how nets remember: they forget nothing
+SHOWN = ("inputs", "secrets", "mask", "seat", "whose", "done", "rewards", "actions", "before")  # as tensors
 Room = Callable[[tuple[int, ...], Any], Any]  # makes an array of a shape and a type, all 0
 
 
@@ -30,7 +33,7 @@ Room = Callable[[tuple[int, ...], Any], Any]  # makes an array of a shape and a 
 class Made:
     """Hold what is compiled for a game, and what its records look like."""
 
-    crew: Any
+    texts: tuple[ModuleType, ...]  # the modules that are compiled, `crew` at last
     inputs: int  # numbers that a player sees: those of the observation, then the features
     known: int  # of the observation
     secrets: int  # numbers that the critic sees besides
@@ -50,8 +53,7 @@ def made(name: str) -> Made:
     secrets = import_module(f"training.{name}.secrets")
     features, observations, mind = (bot_modules.part(game, part) for part in ("features", "observations", "mind"))
     questions = study_modules.part(game, "questions")
-    texts = [*engine.modules(game), *codec_modules.modules(game), features, cells, questions, secrets, crew]
-    *_, text = compiled.compile_modules(game.rules, texts, engine.copy_record)
+    texts = (*engine.modules(game), *codec_modules.modules(game), features, cells, questions, secrets, crew)
     coding = codec_modules.coding(game)
     known = codec_modules.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
     parts = bot_modules.part(game, "action_parts").PARTS if bot_modules.has(game, "action_parts") else None
@@ -67,11 +69,23 @@ def made(name: str) -> Made:
         "minds": mind.Mind, "recalled": mind.Mind,
     }  # fmt: skip
     return Made(
-        text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
+        texts, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
         {**{part: compiled.record(kind) for part, kind in kinds.items()}, "chairs": chair},
         {"notes": (1,), "minds": (observations.MINDS,)}, traits, recalls,
         tuple(ablation.name for ablation in study_modules.ablations(game)),
     )  # fmt: skip
+
+
+@cache
+def kernels(name: str, device: str) -> Any:
+    """Compile the kernels of a game for a device."""
+    texts = list(made(name).texts)
+    if device == compiled.CPU:
+        return compiled.compile_modules(find(name).rules, texts, engine.copy_record)[-1]
+    from training import cuda_crew
+
+    devices.check_gpu()
+    return compiled.compile_modules(find(name).rules, [*texts, cuda_crew], engine.copy_record, compiled.CUDA)[-1]
 
 
 class Group:
@@ -80,34 +94,44 @@ class Group:
     With `against`, one learns at every table, and all others are of that level, or the past; with a `law` besides,
     one is, and follows that stubborn rule, none if it is `FREE`, and all others learn. With `skipping` decisions
     are shown that nets have, and that have a choice, the first one of a game, and a few of all others.
+    With the `device` cuda the tables are played on the GPU, and `shown` has its tensors.
     """
 
     def __init__(
         self, game: str, players: int, n: int, seed: int, against: str | None = None, law: str | None = None,
         options: Mapping[str, object] | None = None, room: Room = np.zeros, skipping: bool = True,
+        device: str = compiled.CPU,
     ) -> None:  # fmt: skip
         self.made = found = made(game)
         self.players, self.n, self.skipping = players, n, skipping
+        self.on = on = (devices.Cuda if device == compiled.CUDA else devices.Cpu)(kernels(game, device), n)
         self.codec = codec(game, players)
         self.options = Position(self.codec.game, players, options or {}).options
-        self.rows = self._rows(room)
+        self.rows = self._rows(on.zeros if device == compiled.CUDA else room)
+        dice = np.zeros((n, 1), np.int64)
         for row in range(n):
-            seed_rng(self.rows.dice[row], seed, row)
+            seed_rng(dice[row], seed, row)
+        self.rows.dice[:] = on.asarray(dice)
         fixed = crew.LEARNER
         if against is not None:
             fixed = crew.OLDER if against == PAST else RIVALS.index(against)
         numbers = [1 + found.laws.index(each) for each in LEAGUES[game].stubborn]
+        tables = (found.traits, found.recalls, np.array(numbers, np.int64))
         self.chosen = crew.Chosen(
-            self.codec.game.settings(players, self.options), seed, found.traits, found.recalls,
-            np.array(numbers, np.int64), fixed, self._number(law), found.known,
+            self.codec.game.settings(players, self.options), seed,
+            *(on.in_kernels(on.asarray(table)) for table in tables), fixed, self._number(law), found.known,
         )  # fmt: skip
-        self._compiled = self.rows._replace(
-            inputs=row_records(self.rows.inputs), secrets=row_records(self.rows.secrets),
-            mask=row_records(self.rows.mask.view(np.int8)),
-        )  # fmt: skip
+        self._compiled = crew.Rows(**{
+            name: array if name in found.records
+            else on.in_kernels(array.view(np.int8), rows=True) if name in ("inputs", "secrets", "mask")
+            else on.in_kernels(array)
+            for name, array in self.rows._asdict().items()
+        })  # fmt: skip
+        tensor = torch.from_dlpack if device == compiled.CUDA else torch.from_numpy
+        self.shown = {name: tensor(getattr(self.rows, name)) for name in SHOWN}
         self.rows.seat[:] = self.codec.game.rules.NONE
-        self.rows.game[:] = np.arange(n) - n
-        self.step(np.zeros(n, np.int64))
+        self.rows.game[:] = on.asarray(np.arange(n) - n)
+        self.step(on.asarray(np.zeros(n, np.int64)))
         self.rows.done[:] = False
 
     def _number(self, law: str | None) -> int:
@@ -117,12 +141,14 @@ class Group:
 
     def _rows(self, room: Room) -> crew.Rows:
         n, found = self.n, self.made
+        zeros = self.on.zeros
         arrays = {
-            part: np.zeros((n, *found.shapes.get(part, ())), record) for part, record in found.records.items()
+            part: self.on.records((n, *found.shapes.get(part, ())), record)
+            for part, record in found.records.items()
         }
-        arrays |= {name: np.zeros((n, 1), np.int64) for name in ("luck", "dice")}
-        arrays |= {name: np.zeros(n, np.int64) for name in ("game", "actions", "codes")}
-        arrays |= {name: np.zeros((n, crew.SEATS), np.int16) for name in ("seated", "stubborn", "before")}
+        arrays |= {name: zeros((n, 1), np.int64) for name in ("luck", "dice")}
+        arrays |= {name: zeros((n,), np.int64) for name in ("game", "actions", "codes")}
+        arrays |= {name: zeros((n, crew.SEATS), np.int16) for name in ("seated", "stubborn", "before")}
         return crew.Rows(
             **arrays, seat=room((n,), np.int8), done=room((n,), np.bool_),
             rewards=room((n, crew.SEATS), np.float32), whose=room((n,), np.int16),
@@ -132,10 +158,10 @@ class Group:
 
     def step(self, actions: Any) -> None:
         """Let every seat act: by `actions` where a net has to, else by the policy of a level."""
-        self.made.crew.step(self._compiled, self.chosen, actions, int(self.skipping))
+        self.on.run("step", self._compiled, self.chosen, self.on.in_kernels(actions), int(self.skipping))
 
     def sample(self) -> Any:
         """Draw for every row one of the actions that make sense, all alike."""
-        drawn = np.zeros(self.n, np.int64)
-        self.made.crew.sample(self._compiled, drawn)
+        drawn = self.on.zeros((self.n,), np.int64)
+        self.on.run("sample", self._compiled, self.on.in_kernels(drawn))
         return drawn

@@ -88,7 +88,9 @@ class Rollouts:
                 group.step(group.sample())
 
         count = len(self.groups)
-        list(self.pool.map(play, self.groups, [longest * n // count for n in range(count)]))
+        steps = [longest * n // count for n in range(count)]
+        on_gpu = self.groups[0].shown["seat"].is_cuda
+        list(map(play, self.groups, steps) if on_gpu else self.pool.map(play, self.groups, steps))
 
     @torch.no_grad()
     def play(self, player: Any, older: Sequence[Any], generator: torch.Generator) -> Played:
@@ -97,7 +99,10 @@ class Rollouts:
             for n, group in enumerate(self.groups):
                 self._fetch(n, step)
                 actions = self._choose(n, step, player, older[n], generator)
-                self.jobs[n] = self.pool.submit(group.step, actions)
+                if group.shown["seat"].is_cuda:
+                    group.step(actions)  # the GPU plays on by itself
+                else:
+                    self.jobs[n] = self.pool.submit(group.step, actions.cpu().numpy())
         for n in range(len(self.groups)):
             self._fetch(n, self.steps)
         return self.played
@@ -109,21 +114,19 @@ class Rollouts:
             job.result()
             self.jobs[n] = None
         if step > 0:
-            played.done[step - 1, part].copy_(torch.from_numpy(group.rows.done), non_blocking=True)
-            played.rewards[step - 1, part].copy_(torch.from_numpy(group.rows.rewards), non_blocking=True)
+            played.done[step - 1, part].copy_(group.shown["done"], non_blocking=True)
+            played.rewards[step - 1, part].copy_(group.shown["rewards"], non_blocking=True)
         for name in ("inputs", "secrets", "mask", "seat", "whose"):
             room = getattr(played, name)[step, part]
-            room.copy_(torch.from_numpy(getattr(group.rows, name)).to(self.device, non_blocking=True))
+            room.copy_(group.shown[name].to(self.device, non_blocking=True))
 
-    def _choose(self, n: int, step: int, player: Any, older: Any, generator: torch.Generator) -> Any:
+    def _choose(self, n: int, step: int, player: Any, older: Any, generator: torch.Generator) -> Tensor:
         played, part = self.played, self.parts[n]
         inputs, mask, whose = played.inputs[step, part], played.mask[step, part], played.whose[step, part]
         logits, _ = player(inputs, mask)
         actions = nets.draw(logits, generator)
         if not self.groups[n].skipping:
-            imitated = torch.from_numpy(self.groups[n].rows.actions).to(
-                self.device
-            )  # of levels; -1 if not offered
+            imitated = self.groups[n].shown["actions"].to(self.device)  # of levels; -1 if not offered
             wanted = imitated.clamp(min=0)
             model = (whose == MODEL) & (imitated >= 0) & mask.gather(1, wanted[:, None])[:, 0]
             actions = torch.where(model, wanted, actions)
@@ -135,22 +138,22 @@ class Rollouts:
             logits = torch.where(theirs[:, None], other, logits)
         played.actions[step, part] = actions
         played.chances[step, part] = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
-        return actions.cpu().numpy()
+        return actions
 
 
 @torch.no_grad()
 def shares(rollouts: Rollouts, player: Any, generator: torch.Generator, older: Any = None) -> tuple[float, int]:
     """Play one game at every table; return the learner's mean share of the victory, and how many games it was."""
     total, count = 0.0, 0
-    open_ = [torch.ones(group.n, dtype=torch.bool) for group in rollouts.groups]
+    open_ = [torch.ones_like(group.shown["done"]) for group in rollouts.groups]
     while any(bool(each.any()) for each in open_):
         rollouts.play(player, [older] * len(rollouts.groups), generator)
         for n, group in enumerate(rollouts.groups):
-            ended = open_[n] & torch.from_numpy(group.rows.done)
+            ended = open_[n] & group.shown["done"]
             open_[n] &= ~ended
-            learns = torch.from_numpy(group.rows.before) == LEARNER
+            learns = group.shown["before"] == LEARNER
             learns[:, group.players :] = False
-            each = (torch.from_numpy(group.rows.rewards) * learns).sum(1) / learns.sum(1).clamp(min=1)
+            each = (group.shown["rewards"] * learns).sum(1) / learns.sum(1).clamp(min=1)
             total += float(each[ended].sum())
             count += int(ended.sum())
     return total / max(count, 1), count

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,7 +31,7 @@ class Plan:
     """Say what to train, and how much at once."""
 
     game: str
-    device: str
+    device: str  # of the nets
     seed: int
     minutes: float  # in all, with earlier runs that are resumed
     rounds: int  # instead of minutes, if not 0: then the same seed gives the same net
@@ -47,6 +48,7 @@ class Plan:
     lesson: float  # so much of the plan begins with imitating a level
     every: float  # minutes from one point of the curve to the next
     start: Path | None = None  # weights to begin with
+    tables: str = "cpu"  # where they are played: cpu, or cuda
     hunted: int = 0  # groups with one hunter at every table: a second net, which learns to beat the player
     rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, at first and in the end
     entropy: tuple[float, float] = (0.02, 0.005)  # the bonus for it, likewise
@@ -88,7 +90,7 @@ class Training:
         critic = nets.Critic(made.inputs, made.secrets, plan.critic).to(self.device)
         self.rollouts = Rollouts(self.groups, plan.steps, self.device, plan.threads)
         self.rollouts.stagger(self.league.longest)
-        seen = torch.cat([torch.from_numpy(group.rows.inputs).to(self.device) for group in self.groups])
+        seen = torch.cat([group.shown["inputs"].to(self.device) for group in self.groups])
         nets.scale_inputs([player, critic], seen)
         if plan.start:
             nets.adopt(player, self._read(plan.start))
@@ -101,7 +103,9 @@ class Training:
         hunted = n >= plan.groups - plan.hunted
         against, law = PAST if plan.respond or hunted else None, FREE if hunted else None
         seed = plan.seed * 1000 + n
-        return Group(plan.game, tables.players, plan.rows, seed, against, law, tables.options, pinned)
+        return Group(
+            plan.game, tables.players, plan.rows, seed, against, law, tables.options, pinned, device=plan.tables
+        )  # fmt: skip
 
     def _read(self, file: Path) -> nets.Player:
         """Read weights of this game."""
@@ -197,11 +201,10 @@ class Training:
     def _shares(self, player: Any, opponent: str, law: str | None, older: Any) -> tuple[float, int]:
         """Return the mean share of victory of those who learn, in games that are never trained with."""
         plan, tables = self.plan, self.league.tables[0]
-        parts = max(1, min(plan.threads, plan.judged // 16))
-        groups = [
-            Group(plan.game, tables.players, plan.judged // parts, seed, opponent, law, tables.options, pinned)
-            for seed in range(JUDGED_BY, JUDGED_BY + parts)
-        ]
+        parts = 1 if plan.tables == "cuda" else max(1, min(plan.threads, plan.judged // 16))
+        group = partial(Group, law=law, options=tables.options, room=pinned, device=plan.tables)
+        seeds = range(JUDGED_BY, JUDGED_BY + parts)
+        groups = [group(plan.game, tables.players, plan.judged // parts, seed, opponent) for seed in seeds]
         generator = torch.Generator(self.device).manual_seed(1)
         playing = Rollouts(groups, 1, self.device, plan.threads)
         found = shares(playing, player, generator, older)

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -20,8 +21,8 @@ BLOCK = 128  # threads of a GPU that start together, at most
 class Cpu:
     """Keep arrays in main memory; share the rows among threads."""
 
-    def __init__(self, game: Game, n: int, threads: int) -> None:
-        self.n, self._kernel = n, compiled_kernel(game)
+    def __init__(self, kernels: Any, n: int, threads: int = 1) -> None:
+        self.n, self._kernels = n, kernels
         edges = [round(n * part / threads) for part in range(threads + 1)]
         self._parts = [(first, last) for first, last in pairwise(edges) if first < last]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
@@ -30,10 +31,13 @@ class Cpu:
         """Return an array for the caller."""
         return np.zeros(shape, dtype)
 
-    def records(self, n: int, game: Game) -> tuple[Any, Any]:
-        """Return the states of `n` tables, and the data of the codec beside them."""
-        state, trace = record_types(game)
-        return np.zeros(n, state), np.zeros(n, trace)
+    def asarray(self, array: Any) -> Any:
+        """Return an array of the host, or a copy of it, where the kernels run."""
+        return array
+
+    def records(self, shape: tuple[int, ...], record: Any) -> Any:
+        """Return an array of records, as kernels take it."""
+        return np.zeros(shape, record)
 
     def in_kernels(self, array: Any, rows: bool = False) -> Any:
         """Return the same array as kernels take it; with `rows` as records with one field: `row`."""
@@ -51,14 +55,14 @@ class Cpu:
     def step(self, actions: Any, luck_mode: int, batch: Any) -> int:
         """Apply an action in each row and return -1, or the first row with an illegal one."""
         if self._pool is None:
-            row: int = self._kernel.step(0, self.n, actions, luck_mode, batch)
-        elif (row := self._kernel.illegal(0, self.n, actions, batch.legal)) < 0:
+            row: int = self._kernels.step(0, self.n, actions, luck_mode, batch)
+        elif (row := self._kernels.illegal(0, self.n, actions, batch.legal)) < 0:
             self.run("step", actions, luck_mode, batch)
         return row
 
     def run(self, kernel: str, *arguments: Any) -> None:
         """Run a kernel on all rows, each thread on its part."""
-        work = getattr(self._kernel, kernel)
+        work = getattr(self._kernels, kernel)
         if self._pool is None:
             work(0, self.n, *arguments)
             return
@@ -75,8 +79,8 @@ class Cpu:
 class Cuda:
     """Keep arrays in the memory of a GPU: CuPy's for the caller, the same ones as Numba's for the kernels."""
 
-    def __init__(self, game: Game, n: int) -> None:
-        self.n, self._kernel = n, cuda_kernels(game)
+    def __init__(self, kernels: Any, n: int) -> None:
+        self.n, self._kernels = n, kernels
         self._block = min(n, BLOCK)
         self._blocks = -(-n // self._block)
         self._wrong = self.zeros((1,), np.int64)
@@ -86,20 +90,22 @@ class Cuda:
         """Return an array for the caller."""
         return _arrays().zeros(shape, dtype)
 
-    def records(self, n: int, game: Game) -> tuple[Any, Any]:
-        """Return the states of `n` tables, and the data of the codec beside them."""
+    def asarray(self, array: Any) -> Any:
+        """Return an array of the host, or a copy of it, where the kernels run."""
+        return _arrays().asarray(array)
+
+    def records(self, shape: tuple[int, ...], record: Any) -> Any:
+        """Return an array of records, as kernels take it."""
         from numba import cuda
 
-        state, trace = (np.zeros(n, record) for record in record_types(game))
-        if simulated():
-            return self.in_kernels(state), self.in_kernels(trace)
-        return cuda.to_device(state), cuda.to_device(trace)
+        blank = np.zeros(shape, record)
+        return self.in_kernels(blank) if compiled.simulated() else cuda.to_device(blank)
 
     def in_kernels(self, array: Any, rows: bool = False) -> Any:
         """Return the same array as kernels take it; with `rows` as records with one field: `row`."""
         from numba import cuda
 
-        if simulated():
+        if compiled.simulated():
             from numba.cuda.simulator.cudadrv import devicearray
 
             taken = row_records(array) if rows else array
@@ -124,7 +130,7 @@ class Cuda:
 
     def run(self, kernel: str, *arguments: Any) -> None:
         """Run a kernel on all rows, one a thread."""
-        getattr(self._kernel, kernel)[self._blocks, self._block](self.n, *arguments)
+        getattr(self._kernels, kernel)[self._blocks, self._block](self.n, *arguments)
 
     def close(self) -> None:
         """Do nothing: there are no threads of ours."""
@@ -150,28 +156,27 @@ def compiled_kernel(game: Game) -> Any:
 @cache
 def cuda_kernels(game: Game) -> Any:
     """Compile `batch_kernel` for a game, and the kernels that run it on a GPU."""
-    try:
-        from numba import cuda
-    except ImportError:
-        raise ImportError("tables on a GPU need numba-cuda and cupy: the extra `toctoc[cuda]`") from None
-    if not cuda.is_available():
-        raise RuntimeError("device='cuda' needs an NVIDIA GPU and its driver; there is none here")
     from . import cuda_kernel
+
+    check_gpu()
 
     modules = [*codec_modules.modules(game), batch_kernel, cuda_kernel]
     return compiled.compile_modules(game.rules, modules, _unused, compiled.CUDA)[-1]
 
 
-def simulated() -> bool:
-    """Tell whether Numba simulates a GPU in Python: `NUMBA_ENABLE_CUDASIM=1`, for tests."""
-    import numba
+def check_gpu() -> None:
+    """Raise an error if tables cannot be played on a GPU here."""
+    if not compiled.simulated() and find_spec("cupy") is None:
+        raise ImportError("tables on a GPU need numba-cuda and cupy: the extra `toctoc[cuda]`")
+    from numba import cuda
 
-    return bool(numba.config.ENABLE_CUDASIM)
+    if not cuda.is_available():
+        raise RuntimeError("device='cuda' needs an NVIDIA GPU and its driver; there is none here")
 
 
 def _arrays() -> Any:
     """Return CuPy, or NumPy if the GPU is simulated."""
-    if simulated():
+    if compiled.simulated():
         return np
     import cupy
 

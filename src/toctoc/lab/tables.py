@@ -113,7 +113,11 @@ class Tables:
             )
         position = Position(self.codec.game, players, {**(options or {}), **chosen})
         self.options, rules = position.options, self.codec.game
-        self._device = on = devices.Cuda(rules, n) if device == "cuda" else devices.Cpu(rules, n, threads)
+        self._device = on = (
+            devices.Cuda(devices.cuda_kernels(rules), n)
+            if device == "cuda"
+            else devices.Cpu(devices.compiled_kernel(rules), n, threads)
+        )
         shapes = self._shapes()
         given = _checked(buffers or {}, shapes)
         arrays = {name: given[name] if name in given else on.zeros(*shape) for name, shape in shapes.items()}
@@ -126,7 +130,7 @@ class Tables:
         self.done: NDArray[np.bool_] = arrays["done"]
         self.scores: NDArray[np.int16] = arrays["scores"]
         self.game: NDArray[np.int64] = arrays["game"]
-        self.states, self.traces = on.records(n, rules)
+        self.states, self.traces = (on.records((n,), record) for record in devices.record_types(rules))
         legal_rows = on.in_kernels(legal, rows=True)
         luck_rows, self._dice = (on.in_kernels(on.zeros((n, 1), np.int64), rows=True) for _ in range(2))
         self._batch = batch_kernel.BatchArrays(

@@ -34,6 +34,14 @@ def available() -> bool:
     return find_spec("numba") is not None
 
 
+def simulated() -> bool:
+    """Tell whether Numba simulates a GPU in Python: `NUMBA_ENABLE_CUDASIM=1`, for tests."""
+    import numba
+
+    config: Any = numba.config
+    return bool(config.ENABLE_CUDASIM)
+
+
 @dataclass(frozen=True)
 class CompiledRules:
     """Hold a game's compiled rules and playouts, and the type of its state as a NumPy record."""
@@ -164,9 +172,9 @@ def _jit(function: Callable[..., Any], loading: Loading) -> Any:
         from numba import cuda
 
         if loading.kernel:
-            return cuda.jit(function, cache=not numba.config.ENABLE_CUDASIM)
+            return cuda.jit(function, cache=not simulated())
         jitted = cuda.jit(function, device=True)
-        return jitted if numba.config.ENABLE_CUDASIM or not loading.widens else _taking_any_integer(jitted)
+        return _taking_any_integer(jitted) if loading.widens and not simulated() else jitted
     # Without the interpreter's lock: a server goes on while one of its bots thinks.
     jitted = numba.njit(cache=True, nogil=True, boundscheck=loading.bounds_checked)(function)
     return _taking_any_integer(jitted) if loading.widens else jitted
