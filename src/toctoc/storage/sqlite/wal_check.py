@@ -30,11 +30,12 @@ def check_log(path: Path) -> None:
 def ignored_frames(path: Path) -> int:
     """Return the number of frames that SQLite has ignored, up to the last one that commits a transaction."""
     shm = path.with_name(f"{path.name}-shm").read_bytes()[:64]
+    valid: int
     [valid] = struct.unpack_from("=I", shm, SHM_LAST_FRAME)
     with path.with_name(f"{path.name}-wal").open("rb") as log:
         magic, _, page_size, _, *salts, _, _ = WAL_HEADER.unpack(log.read(WAL_HEADER.size))
         size = FRAME_HEADER.size + page_size
-        frames = (log.seek(0, 2) - WAL_HEADER.size) // size
+        frames: int = (log.seek(0, 2) - WAL_HEADER.size) // size
         if magic not in WAL_MAGICS:  # the header is damaged, so nothing of the log is read
             return frames
         last = valid
