@@ -127,7 +127,7 @@ REFUSED_GAMES = count(1, 2)  # at whose every moment all kinds of lines are refu
 # tests/examples: tables of the fourth game that its own tests play at, and at least so many tests
 FOURTH_GAME = count(("-k", "not armoire-3 and not armoire-4-"), ())
 ITS_TESTS = count(100, 200)
-SMALL_GAME = count(("-k", "not coucou-3"), ())
+SMALL_GAME = count(("-k", "not coucou-3 and not coucou-4-start"), ())
 # Games of a server whose records are looked at
 LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))
 

@@ -64,6 +64,9 @@ def fetch(path: str, say: Say, for_tests: bool = False) -> None:
     wanted, fetched = _fetchable(), _read(FETCHED)
     if fetched == wanted + FOR_TESTS or (fetched == wanted and not for_tests):
         return
+    if MODULES.is_symlink():  # npm would empty the folder that others use too
+        say("web/node_modules is a symbolic link: its packages are used as they are, and npm installs nothing")
+        return
     purpose = "tested" if for_tests else "built"
     say(f"Fetching what the browser client is {purpose} with (only this once; it needs the internet)")
     why = "This could not be fetched, see above. Is the internet reachable? Then try again"

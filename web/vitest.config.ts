@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { defineConfig, mergeConfig } from "vitest/config";
 
+import svelteConfig from "./svelte.config.js";
 import client from "./vite.config.ts";
 
-const SVELTE = readFileSync(new URL("svelte.config.js", import.meta.url), "utf-8");
+const SVELTE = JSON.stringify(svelteConfig.compilerOptions);
 
 /** Caches compiled modules that depend on their own text only: not those that glob a folder, nor our catalogues. */
 const kept: Plugin = {

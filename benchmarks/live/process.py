@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 ADDRESS = re.compile(rb"http://[^\s:]+:(\d+)")
-START = 30.0  # seconds a server may take until it says its address
+START = 120.0  # seconds a server may take until it says its address
 END = 5.0  # seconds it may take to end when asked to
 
 

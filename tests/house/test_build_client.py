@@ -83,6 +83,15 @@ def test_it_is_built_once(house: Path) -> None:
     assert asked(house / "bin") == ["ci", "run"]
 
 
+def test_packages_behind_a_link_are_left_alone(house: Path) -> None:
+    """`npm ci` would empty the folder of another checkout."""
+    (house / "theirs").mkdir()
+    (house / "web/node_modules").symlink_to(house / "theirs")
+    said = built(house, machine(house / "bin", "24.0.0", "11.0.0"))
+    assert [line.split()[0] for line in said] == ["web/node_modules", "Building"]
+    assert asked(house / "bin") == ["run"]
+
+
 @pytest.mark.parametrize(
     "changed",
     ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/common/en.json", "src/toctoc/rulebook/house.en.md",

@@ -176,7 +176,7 @@ class Person:
         until_lost = time.monotonic() + PATIENCE / 1000
         while (self.moves(), self._actions()) == before:
             assert time.monotonic() < until_lost, f"the tap on {chosen} was lost"
-            self.page.wait_for_timeout(5)
+            self.page.wait_for_timeout(20)
         return chosen["action"] or "pick"
 
     def _actions(self) -> list[str]:
@@ -234,7 +234,7 @@ class Person:
         message = {"type": "move", "id": f"line-{len(self.said)}", "seat": seat, "action": action}
         self.page.evaluate("(message) => line.send(JSON.stringify(message))", message)
         while not any(heard.get("id") == message["id"] for heard in self.heard[-20:]):
-            self.page.wait_for_timeout(10)
+            self.page.wait_for_timeout(20)
 
     def moves(self) -> int:
         """How many this person has made."""
@@ -347,7 +347,7 @@ class People:
             for person in players:
                 if person.is_asked():
                     person.act()
-            players[0].page.wait_for_timeout(10)
+            players[0].page.wait_for_timeout(20)
         raise AssertionError(f"not {moves} moves each; {self.stuck(players)}")
 
     def play_to_the_end(self, *players: Person, on_lines: tuple[Person, ...] = (), moves: int = 10_000) -> None:
@@ -364,7 +364,7 @@ class People:
             acted = [person.act() for person in players if person.is_asked()]
             idle = 0 if any(acted) else idle + 1
             assert idle < 6_000, self.stuck(players)
-            players[0].page.wait_for_timeout(20 if idle else 5)
+            players[0].page.wait_for_timeout(25 if idle else 5)
         raise AssertionError(f"the game did not end; {self.stuck(players)}")
 
     def finish(self, *players: Person) -> None:
@@ -376,7 +376,7 @@ class People:
             for person in players:
                 if person.is_asked():
                     person.move()
-            players[0].page.wait_for_timeout(5)
+            players[0].page.wait_for_timeout(25)
         for person in players:
             person.goto(f"/t/{code}")
             expect(person.page.locator("#result")).to_be_visible()

@@ -1,5 +1,7 @@
 """An evening with friends: chairs for all, one more while playing, and a seat that is given up and taken again."""
 
+import re
+
 from playwright.sync_api import expect
 
 from .person import PHONE, People, Person
@@ -22,6 +24,8 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     carla.page.get_by_text("Choose another seat").click()
     carla.page.get_by_role("radio", name="Free seat 5").check()  # with a gap between
     carla.page.get_by_role("button", name="Sit down").click()
+    expect(anna.page.locator("button.start.warm")).to_have_text(re.compile("Start with 3 players"))
+    expect(anna.page.locator("button.start:not(.warm)")).to_contain_text("Start, with bots in the 2 free seats")
     anna.page.get_by_role("button", name="Start with 3 players").click()
     for person, seat in ((anna, 0), (ben, 1), (carla, 2)):
         expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()
@@ -62,7 +66,11 @@ def test_leaving_is_asked_once_and_can_be_taken_back(people: People, anna: Perso
     watching = ben.page.get_by_test_id("watching")
     expect(watching).to_contain_text("You are watching.")
     expect(anna.page.locator("[data-seat='1'].tag")).to_contain_text("Ben a bot plays")
-    ben.page.locator(".toast").get_by_role("button", name="Take my seat again").click()
+    toast = ben.page.locator(".toast")
+    box = toast.bounding_box()
+    assert box is not None
+    assert box["y"] < 44, "a message lies over the bar, not over the question"
+    toast.get_by_role("button", name="Take my seat again").click()
     expect(watching).to_have_count(0)
     expect(anna.page.locator("[data-seat='1'].tag")).not_to_contain_text("a bot plays")
 

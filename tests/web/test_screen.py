@@ -37,6 +37,7 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     watcher = PageWatcher(screen, "toctoctoc", seat=NOBODY)
     asked = screen.page.get_by_test_id("asked")
     expect(asked).to_have_text("Anna, on your phone: offer a card")
+    expect(screen.page).to_have_title("Toc Toc Toc! – Toctoc")
     ben.sees("The table is on the big screen.")
 
     anna.tap(anna.page.locator(".hand [data-card]").first)
@@ -51,7 +52,7 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     # The phone is the hand: it shows the door; the rest only if its player wants it here, too.
     expect(ben.page.get_by_test_id("news")).to_have_text("Knock, knock, knock! Anna is at your door.")
     expect(ben.page.get_by_test_id("news")).to_be_visible()
-    ben.page.get_by_role("button", name="Show the whole table here").click()
+    ben.page.get_by_role("button", name="Show it here").click()
     ben.page.reload()
     ben.page.locator("main .tag.mine").wait_for()
     expect(ben.page.get_by_test_id("hand-view")).to_have_count(0)

@@ -20,8 +20,7 @@ class Table {
   legal = () => (this.asked ? ["draw"] : []);
 }
 
-function seen(test: (hand: HandView, table: Table) => void): void {
-  const table = new Table();
+function seen(test: (hand: HandView, table: Table) => void, table = new Table()): void {
   const end = $effect.root(() => {
     const hand = new HandView(() => table as unknown as LiveTable);
     flushSync();
@@ -29,6 +28,13 @@ function seen(test: (hand: HandView, table: Table) => void): void {
   });
   end();
 }
+
+it("is on from the beginning where a screen is, after a reload with a question, too", () => {
+  const table = new Table();
+  table.screens = 1;
+  table.asked = true;
+  seen((hand) => expect(hand.isOn).toBe(true), table);
+});
 
 it("waits for the end of a question", () =>
   seen((hand, table) => {

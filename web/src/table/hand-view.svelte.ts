@@ -16,6 +16,8 @@ export class HandView {
   /** To be made while a component is set up; it ends with it. */
   constructor(private readonly at: () => LiveTable) {
     this.isWhole = onDevice.read<boolean>(wholeKey(at().code)) ?? false;
+    this.hasScreen = at().screens > 0;
+    this.isOn = this.isWanted; // after a reload, too, with whatever is asked
     $effect(() => {
       if (at().screens > 0) this.hasScreen = true;
       else {

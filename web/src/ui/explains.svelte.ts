@@ -53,14 +53,25 @@ export function explains(cards: () => readonly Explained[]): Attachment<HTMLElem
 }
 
 function listen(element: HTMLElement, cards: () => readonly Explained[]): () => void {
-  let start: { x: number; y: number } | null = null;
+  let start: { x: number; y: number; at: number } | null = null;
+  /** let the click of the present press act */
+  let unswallow: (() => void) | null = null;
   const openSoon = (by: Opener, after: number) => {
     wait();
-    const timer = setTimeout(() => {
-      open(element, by);
-      if (by === "touch") swallowClick();
-    }, after);
+    const timer = setTimeout(() => (by === "touch" ? openByTouch() : open(element, by)), after);
     next = { element, timer };
+  };
+  const openByTouch = () => {
+    open(element, "touch");
+    unswallow = swallowClick();
+  };
+  /** Judge a press by the times of the finger: on a busy page the timer runs before or after a pending `pointerup`. */
+  const judge = (length: number) => {
+    if (length >= LONG_PRESS_MS && !unswallow) openByTouch();
+    else if (length < LONG_PRESS_MS && unswallow) {
+      unswallow();
+      cardHelp.close();
+    }
   };
   const leave = () => next?.element === element && wait();
   const listeners: Partial<Record<string, (event: PointerEvent) => void>> = {
@@ -68,7 +79,8 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       wait();
       if (event.pointerType === "mouse") return cardHelp.close();
       if (cards().length === 0) return;
-      start = { x: event.clientX, y: event.clientY };
+      start = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+      unswallow = null;
       openSoon("touch", LONG_PRESS_MS);
     },
     pointermove: (event) => {
@@ -77,7 +89,11 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       start = null;
       cardHelp.close();
     },
-    pointerup: () => (leave(), (start = null)),
+    pointerup: (event) => {
+      leave();
+      if (start) judge(event.timeStamp - start.at);
+      start = null;
+    },
     pointercancel: () => (leave(), (start = null)),
     pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", HOVER_MS),
     pointerleave: () => {
@@ -119,8 +135,8 @@ export function readOut(): void {
   announcer.announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
 }
 
-/** Stop the click that ends the press of now, and none of a press or key after it. */
-function swallowClick(): void {
+/** Stop the click that ends the press of now, and none of a press or key after it; return a function that lets it act. */
+function swallowClick(): () => void {
   const over = new AbortController();
   const done = () => over.abort();
   const soon = () => setTimeout(done, CLICK_DELAY_MS);
@@ -129,6 +145,7 @@ function swallowClick(): void {
   addEventListener("click", stop, during);
   for (const next of ["pointerdown", "keydown"]) addEventListener(next, done, during);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, soon, during);
+  return done;
 }
 
 /** Mount the help once, and listen for the events that close it. */

@@ -22,9 +22,12 @@ const card = (name: string) => document.querySelector<HTMLElement>(`[data-card="
 const popover = () => document.querySelector<HTMLElement>("[data-testid=card-help]")!;
 const help = () => (popover().hidden ? null : popover().textContent.trim().replace(/\s+/g, " "));
 
-function point(at: Element, type: string, pointerType = "touch", more: PointerEventInit = {}): void {
+/** Dispatch a pointer's event, which happened `ago` milliseconds before the page handles it. */
+function point(at: Element, type: string, pointerType = "touch", more: PointerEventInit = {}, ago = 0): void {
   const isBubbling = !["pointerenter", "pointerleave"].includes(type);
-  at.dispatchEvent(new PointerEvent(type, { bubbles: isBubbling, pointerType, ...more }));
+  const event = new PointerEvent(type, { bubbles: isBubbling, pointerType, ...more });
+  Object.defineProperty(event, "timeStamp", { value: Date.now() - ago });
+  at.dispatchEvent(event);
   flushSync();
 }
 function wait(milliseconds: number): void {
@@ -90,6 +93,22 @@ test("a press that ends without a click takes none from the next tap", () => {
   point(at, "pointerdown");
   release(at);
   expect(at.getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a busy page judges a press by the times of the finger", () => {
+  const at = card("vamp-ghost");
+  point(at, "pointerdown");
+  wait(700); // the timer is first, and the end of the tap comes late
+  point(at, "pointerup", "touch", {}, 620);
+  at.click();
+  flushSync();
+  expect(help()).toBe(null);
+  expect(at.getAttribute("aria-pressed")).toBe("true");
+  point(at, "pointerdown", "touch", {}, 400); // handled late, and so the timer runs late
+  wait(200);
+  release(at);
+  expect(help()).toBe(VAMP);
+  expect(at.getAttribute("aria-pressed")).toBe("true"); // unchanged
 });
 
 test("a tap shows nothing, nor does a finger that moves on", () => {

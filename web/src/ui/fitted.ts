@@ -26,6 +26,7 @@ export function fitted(_: string): Attachment<HTMLElement> {
 }
 
 function write(element: HTMLElement): void {
+  if (!element.clientWidth) return; // hidden, and fitted as soon as it has a size
   const { style } = element;
   const tag = element.parentElement!;
   const drawn = (element as { currentCSSZoom?: number }).currentCSSZoom ?? 1;

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 
-/** Holds short messages at the edge of the screen: refusals, confirmations. */
+/** Holds short messages over the bar of the page: refusals, confirmations. */
 interface Toast {
   key: number;
   text: string;

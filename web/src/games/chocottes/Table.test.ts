@@ -154,19 +154,6 @@ test("C20 one tap does not knock, two do", () => {
   expect(scene.acts).toEqual([["knock", 0]]);
 });
 
-test("C20 holding the button knocks, letting go does not", () => {
-  const scene = table({ phase: "turn" }, ["draw", "knock"]);
-  const knock = document.querySelector("[data-testid=knock]")!;
-  knock.dispatchEvent(new Event("pointerdown", { bubbles: true }));
-  vi.advanceTimersByTime(600);
-  knock.dispatchEvent(new Event("pointerup", { bubbles: true }));
-  vi.advanceTimersByTime(600);
-  expect(scene.acts).toEqual([]);
-  knock.dispatchEvent(new Event("pointerdown", { bubbles: true }));
-  vi.advanceTimersByTime(850);
-  expect(scene.acts).toEqual([["knock", 0]]);
-});
-
 test("C27 a glimpse is there for a moment, then nothing of it stays", () => {
   const scene = table({ phase: "look" });
   tell(scene, [{ type: "YouLookedAt", seat: 0, place: 2, card: "dream-12" }]);
