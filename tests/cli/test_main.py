@@ -1,15 +1,18 @@
 """The program as a whole: help, version, mistakes, completion, output that cannot be written."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 import toctoc
 from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
+from tests.ports import free_port
 from toctoc import GAMES, __version__, lang
 from toctoc.cli.main import COMMAND_NAMES
 
@@ -180,6 +183,18 @@ def test_a_full_disk_behind_standard_output_is_told(arguments: list[str]) -> Non
         _, err = child.communicate()
     assert child.returncode == 1
     assert err == "toctoc: The output could not be written: no space is left.\n"
+
+
+def test_a_server_goes_on_though_its_addresses_cannot_be_printed(tmp_path: Path) -> None:
+    port = free_port()
+    options = ("serve", "--port", str(port), "--store", str(tmp_path / "toctoc.db"))
+    with Path("/dev/full").open("w") as full, start(*options, standard_output=full) as child:
+        assert child.stderr
+        assert "the addresses of the server could not be printed" in child.stderr.readline()
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", trust_env=False).text == "well\n"
+        child.send_signal(signal.SIGTERM)
+        _, err = child.communicate()
+    assert (child.returncode, err) == (0, "")
 
 
 def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:

@@ -80,8 +80,8 @@ class DailyServer:
     def documents(self) -> Any:
         return self.services.store.documents
 
-    def browser(self) -> "Browser":
-        return Browser(self)
+    def browser(self, address: str = "127.0.0.1") -> "Browser":
+        return Browser(self, address)
 
     async def live(self, code: str) -> LiveTable:
         found = await self.hub.find_code(code)
@@ -98,17 +98,17 @@ class DailyServer:
 class Browser:
     """Somebody's browser, which keeps its cookie."""
 
-    def __init__(self, server: DailyServer) -> None:
-        self.server = server
+    def __init__(self, server: DailyServer, address: str) -> None:
+        self.server, self.address = server, address
         self.http = self._client()
 
     def _client(self) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(self.server.app)
+        transport = httpx.ASGITransport(self.server.app, client=(self.address, 123))
         return httpx.AsyncClient(transport=transport, base_url="http://localhost")
 
     def at(self, server: DailyServer) -> "Browser":
         """The same browser, at the server after its restart, or at another node."""
-        other = Browser(server)
+        other = Browser(server, self.address)
         other.http.cookies.update(self.http.cookies)
         return other
 

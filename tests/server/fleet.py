@@ -20,7 +20,7 @@ LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.id = tabl
 
 
 class Wire:
-    """The line of one node to the database, which can be cut and mended."""
+    """The line of one node to the database, which can be cut, frozen and mended."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -29,7 +29,7 @@ class Wire:
         self.port = int(self._answer())
 
     def tell(self, word: str) -> None:
-        """`cut` or `mend` it."""
+        """`cut` or `mend` it; or `freeze` it, which nobody is told."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{word}\n")
         self.process.stdin.flush()

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.server.harness import thoughts
 from tests.table.harness import make_player
@@ -36,6 +37,7 @@ async def browsers(
     proxies: int = 0,
     clock: Callable[[], float] = time.time,
     public_url: str | None = PUBLIC,
+    hsts_days: int = 0,
 ) -> AsyncIterator[Any]:
     """A function that makes browsers."""
     loop = asyncio.get_running_loop()
@@ -45,7 +47,7 @@ async def browsers(
         services = TableServices(
             store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True, wall=clock
         )
-        access = AccessControl(Keys("s" * 32), limits or Limits(), Site(public_url, proxies))
+        access = AccessControl(Keys("s" * 32), limits or Limits(), Site(public_url, proxies, hsts_days=hsts_days))
         replays = WorkerPool(loop, threads, 1)
         app = make_app(TableLookup(Hub(services), access), access, replays, AppOptions())
         transport = httpx.ASGITransport(app, client=("192.0.2.1", 1))
@@ -53,6 +55,20 @@ async def browsers(
             yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
         finally:
             await store.close()
+
+
+@pytest.mark.parametrize(("public_url", "days", "header"), [
+    (PUBLIC, 30, "max-age=2592000"), (PUBLIC, 0, None), ("http://toctoc.example", 30, None), (None, 30, None),
+])  # fmt: skip
+def test_with_tls_browsers_are_told_to_use_nothing_else(
+    tmp_path: Path, public_url: str | None, days: int, header: str | None
+) -> None:
+    async def look() -> None:
+        async with browsers(tmp_path, public_url=public_url, hsts_days=days) as browser, browser() as http:
+            for path in ("/api/games", "/api/tables/no-such-1", "/healthz"):
+                assert (await http.get(path)).headers.get("strict-transport-security") == header
+
+    asyncio.run(look())
 
 
 def test_behind_tls_cookies_are_secure_and_links_are_public(tmp_path: Path) -> None:

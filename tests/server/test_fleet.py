@@ -105,15 +105,20 @@ async def restart_database(fleet: Fleet, gathered: Parties) -> None:
     await all_move(gathered)
 
 
-async def cut(fleet: Fleet, gathered: Parties) -> None:
+async def cut(fleet: Fleet, gathered: Parties, word: str = "cut") -> None:
     """A node does not reach the database for longer than its lease."""
     node = fleet.rng.choice(fleet.up)
     before = await asyncio.to_thread(node.figure, "toctoc_writes_failed_total")
-    await asyncio.to_thread(node.wire.tell, "cut")
+    await asyncio.to_thread(node.wire.tell, word)
     await asyncio.sleep(LEASE + 1)
     await asyncio.to_thread(node.wire.tell, "mend")
     await all_move(gathered)
     fleet.too_late += await asyncio.to_thread(node.figure, "toctoc_writes_failed_total") - before
+
+
+async def freeze(fleet: Fleet, gathered: Parties) -> None:
+    """The same, and nothing tells it: all its lines to the database stay open."""
+    await cut(fleet, gathered, "freeze")
 
 
 @asynccontextmanager
@@ -196,6 +201,7 @@ def evening(folder: Path, cluster: Cluster, report: Report, strokes: list[str], 
 
 STROKES = {
     "kill": kill, "stop": stop, "end": end, "renew": renew, "database": restart_database, "cut": cut,
+    "freeze": freeze,
 }  # fmt: skip
 
 
@@ -209,6 +215,6 @@ def test_whatever_happens_to_a_node_its_players_go_on(
 @pytest.mark.timeout(4 * 3600)
 def test_a_hundred_kills(tmp_path: Path, restartable: Cluster, report: Report) -> None:
     rng = Random(2)
-    others = ["stop", "end", "renew", "database", "cut"] * (FLEET_KILLS // 25)
+    others = ["stop", "end", "renew", "database", "cut", "freeze"] * (FLEET_KILLS // 25)
     strokes = rng.sample([*others, *["kill"] * FLEET_KILLS], k=len(others) + FLEET_KILLS)
     evening(tmp_path, restartable, report, strokes, 2, "--pause")

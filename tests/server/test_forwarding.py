@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,9 +15,11 @@ from tests.server.harness import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.server.cluster import signed_hop, tcp_tunnel
+from toctoc.server.cluster.forwarding import SILENT_LINE_SECONDS
 from toctoc.server.cluster.signed_hop import Hop
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Limits
+from toctoc.server.transport.websocket import WebSocket
 
 __all__ = ["cluster"]  # a fixture
 
@@ -47,6 +50,20 @@ def line(node: OpenNode, guest: str = GUEST, **more: Any) -> connect:
     token = node.access.keys.seat_token(TABLE, guest)
     offered: Any = ["toctoc", f"toctoc.token.{token}"]
     return connect(f"ws{node.where[4:]}{SOCKET}", subprotocols=offered, proxy=None, compression=None, **more)
+
+
+def sign(
+    to: OpenNode,
+    hop: Hop,
+    path: str,
+    headers: dict[str, str] | None = None,
+    keys: Keys | None = None,
+    age: float = 0,
+    body: bytes = b"",
+) -> str:
+    """The signature of a request for `path` at a node, as another one would send it so many seconds ago."""
+    request = signed_hop.SignedRequest("GET", path, {"host": to.address, **(headers or {})})
+    return signed_hop.sign(keys or to.access.keys, hop, request, to.store.nodes.wall() - age, body)
 
 
 async def ask(socket: ClientConnection, kind: str, **more: Any) -> dict[str, Any]:
@@ -152,13 +169,17 @@ async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNod
 @with_nodes()
 async def test_only_nodes_are_answered_where_nodes_are(one: OpenNode, two: OpenNode) -> None:
     path = f"/api/tables/{CODE}"
-    keys, hop = one.access.keys, Hop("192.0.2.7", "https")
-    signed = signed_hop.sign(keys, hop, "GET", path)
-    forged = signed_hop.sign(Keys("t" * 32), hop, "GET", path)
-    async with httpx.AsyncClient(base_url=f"http://{one.address}", trust_env=False) as http:
+    hop, headers = Hop("192.0.2.7", "https"), {"cookie": "toctoc-guest=a"}
+    signed = sign(one, hop, path, headers)
+    forged = sign(one, hop, path, headers, keys=Keys("t" * 32))
+    async with httpx.AsyncClient(base_url=f"http://{one.address}", trust_env=False, headers=headers) as http:
         assert (await http.get(path, headers={signed_hop.HOP_HEADER: signed})).status_code == 200
         bad = ("", "x", forged, signed.replace("192.0.2.7", "192.0.2.8"), signed.replace("https", "http"))
-        for header in bad:
+        old = [sign(one, hop, path, headers, age=age) for age in (-40, 40)]
+        other_cookie, other_body = sign(one, hop, path, {"cookie": "b"}), sign(one, hop, path, headers, body=b"x")
+        other_time = sign(one, hop, path, headers, age=40).split(" ")
+        other_time[2] = signed.split(" ")[2]
+        for header in (*bad, *old, other_cookie, other_body, " ".join(other_time)):
             answer = await http.get(path, headers={signed_hop.HOP_HEADER: header})
             assert (answer.status_code, answer.json()["code"]) == (403, "node/unknown"), header
         for other in (f"{path}/invitation", "/api/tables", "/", "/api/games"):
@@ -177,7 +198,7 @@ async def test_nobody_else_says_whose_a_request_is(one: OpenNode, two: OpenNode)
     path = "/api/tables/" + CODE.replace("42", "43")
     async with two.http() as http:
         for code in ("table/unknown", "table/guessing"):  # it is still the same address
-            signed = signed_hop.sign(two.access.keys, Hop(f"192.0.2.{len(code)}", "http"), "GET", path)
+            signed = sign(two, Hop(f"192.0.2.{len(code)}", "http"), path)
             assert (await http.get(path, headers={signed_hop.HOP_HEADER: signed})).json()["code"] == code
         # Nor does it reach the node that has the table.
         answer = await http.get(f"/api/tables/{CODE}", headers={signed_hop.HOP_HEADER: "nonsense"})
@@ -191,19 +212,23 @@ async def test_nothing_is_passed_on_twice(one: OpenNode, two: OpenNode) -> None:
     """The node to which it was passed on does not have the table either."""
     path = f"/api/tables/{CODE}"
     async with httpx.AsyncClient(base_url=f"http://{two.address}", trust_env=False) as http:
-        signed = signed_hop.sign(one.access.keys, Hop("192.0.2.7", "http"), "GET", path)
+        signed = sign(two, Hop("192.0.2.7", "http"), path)
         answer = await http.get(path, headers={signed_hop.HOP_HEADER: signed})
         assert (answer.status_code, answer.json()["code"]) == (503, "store/busy")
         assert (answer.headers[signed_hop.HOP_HEADER], answer.headers["retry-after"]) == (
             signed_hop.NOT_OWNER,
             "1",
         )
-    signed = signed_hop.sign(one.access.keys, Hop("192.0.2.7", "http"), "GET", SOCKET)
-    with pytest.raises(InvalidStatus) as refused:
-        await connect(
-            f"ws://{two.address}{SOCKET}", additional_headers={signed_hop.HOP_HEADER: signed}, proxy=None
-        )
-    assert refused.value.response.headers[signed_hop.HOP_HEADER] == signed_hop.NOT_OWNER
+    key = "dGhlIHNhbXBsZSBub25jZQ=="
+    signed = sign(two, Hop("192.0.2.7", "http"), SOCKET, {"sec-websocket-key": key})
+    head = (
+        f"GET {SOCKET} HTTP/1.1", f"Host: {two.address}", "Connection: Upgrade", "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", f"{signed_hop.HOP_HEADER}: {signed}", "", "",
+    )  # fmt: skip
+    reader, writer = await asyncio.open_connection(*two.private.getsockname())
+    writer.write("\r\n".join(head).encode())
+    assert f"{signed_hop.HOP_HEADER}: {signed_hop.NOT_OWNER}".encode() in await reader.read()
+    writer.close()
     assert one.ways.traffic.came == 0
 
 
@@ -214,6 +239,45 @@ async def test_a_line_to_a_node_that_stands_still_is_cut_when_its_lease_ends(one
         await one.falls_silent()
         with pytest.raises(Exception, match="no close frame"):
             await hears_for_ever(socket)
+
+
+@with_nodes()
+async def test_a_line_between_nodes_that_the_network_swallows_ends_soon(one: OpenNode, two: OpenNode) -> None:
+    """Both ends ask for it: the machines themselves would try for a quarter of an hour."""
+    near = asyncio.get_running_loop()
+    ends = list[socket.socket]()
+    made = near.create_connection
+
+    async def noting(*args: Any, **more: Any) -> Any:
+        transport, protocol = await made(*args, **more)
+        ends.append(transport.get_extra_info("socket"))
+        return transport, protocol
+
+    near.create_connection = noting  # type: ignore[method-assign]
+    async with line(two) as bob:
+        assert (await ask(bob, "hello", protocol=1, version=0))["type"] == "welcome"
+        sockets = [each for each in one.hub.tables[TABLE].connections if isinstance(each, WebSocket)]
+        far = [each.transport.underlying_transport for each in sockets if each.transport is not None]
+        tunnel = next(end for end in ends if end.getpeername()[1] == one.private.getsockname()[1])
+        for end in (tunnel, *(transport.get_extra_info("socket") for transport in far)):
+            assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * SILENT_LINE_SECONDS
+
+
+@with_nodes()
+async def test_a_node_without_its_lease_sends_those_of_other_nodes_back(one: OpenNode, two: OpenNode) -> None:
+    await one.store.lease.pause()
+    one.knows()
+    async with two.http() as http:
+        coming = asyncio.ensure_future(line(two).__aenter__())
+        looking = asyncio.ensure_future(http.get(f"/api/tables/{CODE}"))
+        await until(lambda: one.ways.traffic.came > 2)
+        await one.falls_silent()
+        bob = await coming
+        assert (await ask(bob, "hello", protocol=1, version=0))["type"] == "welcome"
+        assert (await looking).status_code == 200
+        await bob.close()
+    assert TABLE in two.hub.tables
 
 
 def test_what_nobody_takes_is_not_piled_up() -> None:

@@ -13,6 +13,7 @@ from tests.server.test_daily import at
 from toctoc.server.features.groups import games
 from toctoc.server.features.groups.group import GROUP_KEPT_SECONDS, MAX_MEMBERS
 from toctoc.server.live.dispatch import receive
+from toctoc.server.security.limits import Limits
 from toctoc.table import commands as c
 
 __all__ = ["at"]
@@ -171,8 +172,9 @@ def test_many_who_join_at_once_all_have_a_chair(at: Callable[..., None]) -> None
         await asyncio.gather(*(joins(server.browser(), group, f"Guest {n}") for n in range(8)))
         assert len(names(await seen(anna, group))) == 9
         for nth in range(9, MAX_MEMBERS):
-            await joins(server.browser(), group, f"Guest {nth}")
-        answer = await server.browser().ask("POST", f"/api/groups/{group}/members", json={"name": "Late"})
+            await joins(server.browser(f"192.0.2.{nth}"), group, f"Guest {nth}")
+        late = server.browser("192.0.2.99")
+        answer = await late.ask("POST", f"/api/groups/{group}/members", json={"name": "Late"})
         assert (answer.status_code, answer.json()["code"]) == (400, "group/full")
         await joins(anna, group, "Anna again")
 
@@ -249,3 +251,40 @@ def test_a_group_is_there_after_a_restart_and_is_kept_for_a_year(tmp_path: Path)
             assert kept.expires == server.now + GROUP_KEPT_SECONDS
 
     asyncio.run(test())
+
+
+def test_who_made_a_group_removes_a_member_who_cannot_come_back(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna, bert, eve = (server.browser() for _ in range(3))
+        group = (await made(anna))["id"]
+        await joins(bert, group, "Bert")
+        await joins(eve, group, "Eve")
+        [mine, bert_shown, eve_shown] = (await seen(anna, group))["members"]
+        assert "who" not in mine
+        for other in (bert, eve, server.browser()):
+            assert not any("who" in member for member in (await seen(other, group))["members"])
+            answer = await other.ask("DELETE", f"/api/groups/{group}/members/{eve_shown['who']}")
+            assert (answer.status_code, answer.json()["code"]) == (403, "group/creator-only")
+        answer = await anna.ask("DELETE", f"/api/groups/{group}/members/{eve_shown['who']}")
+        assert names(answer.json()) == ["Anna", "Bert"]
+        answer = await anna.ask("DELETE", f"/api/groups/{group}/members/{eve_shown['who']}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "group/no-member")
+        answer = await eve.ask("POST", f"/api/groups/{group}/members", json={"name": "Eve again"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "group/removed")
+        assert names(await seen(bert, group)) == ["Anna", "Bert"]
+        assert bert_shown["who"] == (await seen(anna, group))["members"][1]["who"]
+
+    at(test)
+
+
+def test_one_visitor_cannot_fill_a_group(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        group = (await made(anna))["id"]
+        for number in range(Limits().group_joins_per_hour):
+            await joins(server.browser(), group, f"Guest {number}")
+        answer = await server.browser().ask("POST", f"/api/groups/{group}/members", json={"name": "One more"})
+        assert (answer.status_code, answer.json()["code"]) == (429, "group/too-many")
+        await joins(anna, group, "Annie")  # who is a member may still change the name
+
+    at(test)

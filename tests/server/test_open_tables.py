@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.server.hosting import PATIENCE, Guest, Server
-from toctoc.server.live.open_tables import OpenTables
+from toctoc.server.live.open_tables import ANSWER_BATCH, OpenTables
 
 
 class Board:
@@ -34,6 +34,31 @@ def test_all_who_wait_are_told_by_one_look() -> None:
         assert {one.body for one in told} == {b"[1]"}
         assert told[0].tag != first.tag
         assert board.looks < 10
+
+    asyncio.run(wait())
+
+
+def test_those_who_wait_are_answered_a_few_at_a_time_and_others_in_between() -> None:
+    async def wait() -> None:
+        board, answered, most = Board(), 0, 0
+        lists = OpenTables(board.look, every=0.01)
+        first = await lists.now()
+
+        async def one() -> None:
+            nonlocal answered
+            await lists.after(first.tag, 25)
+            answered += 1
+
+        waiting = asyncio.gather(*(one() for _ in range(100)))
+        await asyncio.sleep(0)
+        board.shown = b"[1]"
+        await lists.now()  # somebody else asks first
+        while not waiting.done():
+            before = answered
+            await asyncio.sleep(0)
+            most = max(most, answered - before)
+        assert answered == 100
+        assert most <= ANSWER_BATCH
 
     asyncio.run(wait())
 

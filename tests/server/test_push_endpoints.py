@@ -94,7 +94,8 @@ def test_push_services_and_what_is_below_them_are_known() -> None:
     [
         "127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "::1",
         "::", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "224.0.0.1",
-        "2002:7f00:1::", "ff02::1", "no address",
+        "2002:7f00:1::", "ff02::1", "no address", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::1",
+        "64:ff9b:1:7f00:0:100::", "fec0::1", "::8.8.8.8", "5f00::1", "2001:db8::1",
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_out_in_the_internet_are_refused(address: str) -> None:

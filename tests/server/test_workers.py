@@ -79,7 +79,9 @@ def test_a_worker_that_dies_is_replaced_and_all_end_in_order(cluster: Cluster) -
         process.send_signal(signal.SIGTERM)
         _, complaints = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
-        assert re.fullmatch(r'\{.*"message": "worker \d ended \(-9\) and is started again"\}\n', complaints)
+        # On a busy machine a node may be too late with its heartbeat, and says so.
+        [complaint] = [line for line in complaints.splitlines() if '"from": "toctoc.storage"' not in line]
+        assert re.fullmatch(r'\{.*"message": "worker \d ended \(-9\) and is started again"\}', complaint)
         until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in before))
         assert cluster.execute("SELECT count(*) FROM nodes", url) == [(1,)], "only the one that was killed"
 

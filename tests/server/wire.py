@@ -1,6 +1,7 @@
-"""A line to the database, which can be cut and mended: a process of its own, which nothing else holds up.
+"""A line to the database, which can be cut, frozen and mended: a process of its own, which nothing else holds up.
 
-It says its port, and is told `cut` and `mend`, a line each; when nobody can tell it anything any more, it ends.
+It says its port, and is told `cut`, `freeze` and `mend`, a line each; when nobody can tell it anything
+any more, it ends.
 """
 
 import asyncio
@@ -13,6 +14,8 @@ class Wire:
 
     def __init__(self, to: int) -> None:
         self.to, self.is_cut = to, False
+        self.thawed = asyncio.Event()  # not set: nothing is passed on, and no line is closed
+        self.thawed.set()
         self.writers: set[asyncio.StreamWriter] = set()
 
     async def run(self) -> None:
@@ -22,6 +25,7 @@ class Wire:
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(told), sys.stdin)
         while word := (await told.readline()).decode().strip():
             self.is_cut = word == "cut"
+            (self.thawed.clear if word == "freeze" else self.thawed.set)()
             for writer in tuple(self.writers) if self.is_cut else ():
                 writer.transport.abort()
             print(f"{word} is done", flush=True)
@@ -30,6 +34,7 @@ class Wire:
         both = {writer}
         self.writers.add(writer)
         with suppress(OSError):
+            await self.thawed.wait()
             if not self.is_cut:
                 far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
                 both.add(far_writer)
@@ -42,6 +47,7 @@ class Wire:
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while data := await reader.read(65_536):
+                await self.thawed.wait()
                 writer.write(data)
                 await writer.drain()
         writer.transport.abort()

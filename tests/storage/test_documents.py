@@ -189,7 +189,7 @@ def test_a_backup_has_the_documents(tmp_path: Path) -> None:
 def test_a_closed_store_says_so(home: Home) -> None:
     with home.opened() as store:
         pass
-    assert put(store, NOTE) == "store/broken"
+    assert put(store, NOTE) == "store/busy"
 
 
 def test_a_put_that_is_retried_after_a_lost_answer_is_stored_once(cluster: Cluster) -> None:

@@ -32,7 +32,7 @@ def test_a_probe_is_a_commit(home: Home) -> None:
         stored(store, new("a"))
         assert probed(store) is None
         assert [head.table for head in store.heads()] == ["a"]
-    assert probed(store) == "store/broken", "it is closed"
+    assert probed(store) == "store/busy", "it is closed"
 
 
 def test_a_probe_is_a_real_commit_that_changes_nothing(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_probe_is_a_real_commit_that_changes_nothing(tmp_path: Path) -> None:
         assert probed(store) == "store/broken"
         store.writer.db.execute("PRAGMA query_only = OFF")
         assert probed(store) is None
-    assert probed(store) == "store/broken", "it is closed"
+    assert probed(store) == "store/busy", "it is closed"
 
 
 def test_the_last_commit_and_the_space_are_told(tmp_path: Path) -> None:

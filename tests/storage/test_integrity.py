@@ -77,3 +77,53 @@ def test_a_look_that_takes_too_long_is_cut_short_and_said(filled: Path, caplog: 
         assert "a backup checks all" in caplog.text
     finally:
         db.close()
+
+
+def killed(path: Path) -> Path:
+    """The files of a store whose process was killed: five transactions are in the log alone."""
+    there = path.with_name("killed") / path.name
+    there.parent.mkdir()
+    with opened(path) as store:
+        for number in range(502, 507):
+            assert stored(store, step("a", number)) == [None]
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{there}{suffix}")
+    return there
+
+
+def last_entry(path: Path) -> int:
+    with opened(path) as store:
+        found = store.load("a")
+        assert found is not None
+        return found.number + len(found.entries)
+
+
+def frames(log: Path) -> int:
+    return (log.stat().st_size - 32) // (24 + PAGE)
+
+
+def overwrite(log: Path, at: int) -> None:
+    with log.open("r+b") as file:
+        file.seek(at)
+        file.write(b"\xa5" * 8)
+
+
+@pytest.mark.parametrize("where", ["header", "frame"])
+def test_a_damaged_log_is_said(filled: Path, caplog: pytest.LogCaptureFixture, where: str) -> None:
+    """SQLite itself says nothing: it takes the rest for what a crash has cut off."""
+    store = killed(filled)
+    log = store.with_name(f"{store.name}-wal")
+    overwrite(log, 0 if where == "header" else 32 + frames(log) // 2 * (24 + PAGE) + 100)
+    assert last_entry(store) < 506
+    assert "the write-ahead log of the store is damaged" in caplog.text
+
+
+def test_a_transaction_that_a_crash_has_cut_off_is_no_damage(
+    filled: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = killed(filled)
+    log = store.with_name(f"{store.name}-wal")
+    with log.open("r+b") as file:
+        file.truncate(log.stat().st_size - 100)
+    assert last_entry(store) == 505
+    assert "damaged" not in caplog.text

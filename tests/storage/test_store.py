@@ -86,7 +86,7 @@ def test_closing_writes_everything_first_and_then_accepts_nothing(home: Home) ->
     store.write(step("a", 300), answers.append)
     settle()
     assert answers[-1] is not None
-    assert answers[-1].code == "store/broken"
+    assert answers[-1].code == "store/busy"
     store.close()
     with home.opened() as store:
         assert log(store, "a") == entries("a", 299)

@@ -52,7 +52,16 @@ def group_stranger(people: People, person: Person) -> None:
     person.page.get_by_test_id("link").wait_for()
 
 
+def group_removing(people: People, person: Person) -> None:
+    """A member beside whose name is a bin."""
+    group(people, person)
+    other = people.come("Maximilian-Alexander"[:20])
+    other.goto(person.path)
+    other.page.locator("main .warm").first.click()
+    person.page.locator("[data-member] button").wait_for()
+
+
 SCREENS: dict[str, Reach] = {
     "groups": groups, "group": group, "group-asked": group_asked, "group-stranger": group_stranger,
-    "group-result": group_result, "group-played": group_played,
+    "group-result": group_result, "group-played": group_played, "group-removing": group_removing,
 }  # fmt: skip

@@ -73,6 +73,20 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     bert.sees("There is no such group")
 
 
+def test_who_made_a_group_removes_a_member(people: People) -> None:
+    anna, bert = people.come("Anna"), people.come("Bert", PHONE)
+    group(people, anna)
+    bert.goto(anna.path)
+    bert.page.get_by_role("button", name="Join as Bert").click()
+    anna.page.get_by_role("button", name="Remove Bert").click()
+    anna.page.locator("dialog").get_by_role("button", name="Remove Bert").click()
+    anna.sees("Bert has been removed.")
+    expect(anna.page.locator("[data-member]")).to_have_count(1)
+    bert.page.get_by_role("button", name="Join as Bert").click()
+    bert.sees("has removed you")
+    expect(bert.page.get_by_role("button", name="Remove Anna")).to_have_count(0)
+
+
 @pytest.mark.long  # test_mine.py has such a page in the small edition
 def test_a_host_can_do_without(chromium: Browser, tmp_path: Path) -> None:
     with Server(tmp_path, "--without", "groups") as server:

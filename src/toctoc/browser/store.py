@@ -302,7 +302,7 @@ def _taken(table: str) -> StoreError:
 
 
 def _closed() -> StoreError:
-    return StoreError("store/broken", "the store is closed")
+    return StoreError("store/busy", "the store is closed")
 
 
 def _as_store_error(error: Exception) -> StoreError:

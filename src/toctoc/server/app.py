@@ -128,7 +128,7 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         options.deals or make_deals(hub.store.documents, facts, 0),
         options.admin,
         LoadMeter(hub, access, pools),
-        Readiness(hub.store, access.limits.space_bytes),
+        Readiness(hub.store, access.limits.space_bytes, wall=hub.wall),
         Metrics(hub, access, pools, warmup, options.admin, pushes, options.forwarding),
         *(
             part

@@ -15,6 +15,7 @@ BotFile = NewType("BotFile", str)  # a TOML file, or `file.py:Class`
 ALL_ADDRESSES = ("0.0.0.0", "::")
 LAST_PORT = 65535
 LOG_LEVELS = ("debug", "info", "warning", "error")
+MAX_HSTS_DAYS = 730
 MAX_PROXIES = 9
 MAX_WORKERS = 64
 TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -56,6 +57,7 @@ class ServerConfig:
     port: int = setting(8080, bounds=(0, LAST_PORT))
     store: str = setting("toctoc.db", metavar="URL", environment="TOCTOC_STORE")
     public_url: str | None = setting(None, metavar="URL")
+    hsts_days: int = setting(30, metavar="DAYS", bounds=(0, MAX_HSTS_DAYS))
     behind_proxy: int = setting(0, metavar="[N]", bounds=(0, MAX_PROXIES), bare=1)
     node_address: str | None = setting(None, metavar="HOST:PORT", environment="TOCTOC_NODE_ADDRESS")
     workers: int = setting(1, metavar="N", bounds=(1, MAX_WORKERS))

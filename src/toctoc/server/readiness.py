@@ -43,9 +43,13 @@ class Readiness:
     async def look(self) -> Ready:
         """Return the state of the store."""
         probe = self._pending_probe()
-        await asyncio.wait({probe}, timeout=self._patience)
-        store = _word(probe.result()) if probe.done() else "slow"
         health = self._store.health()
+        if health.is_leased:
+            await asyncio.wait({probe}, timeout=self._patience)
+            store = _word(probe.result()) if probe.done() else "slow"
+            health = self._store.health()
+        if not health.is_leased:  # known without an answer of the database
+            store = "busy"
         # An unknown size, such as that of a database elsewhere, counts as enough.
         has_space = health.is_there if health.free_bytes is None else health.free_bytes >= self._min_free_bytes
         age = None if health.last_commit is None else round(max(0.0, self._wall() - health.last_commit), 3)

@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,7 +51,8 @@ from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.storage import Store, StoreError, is_database, open_store
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
-LOST_TABLES_SECONDS = 1.0  # between two checks for tables that other nodes own now
+LOST_TABLES_SECONDS = 0.2  # between two checks for tables that other nodes own now
+CARE_SECONDS = 1.0  # between two checks for work of the caretaker
 EXPIRY_SECONDS = 600.0  # between two removals of expired documents
 SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
@@ -157,13 +158,16 @@ class _Parts:
 
     def __init__(self, setup: ServerSetup, store: Store, is_clustered: bool) -> None:
         loop, config, limits = asyncio.get_running_loop(), setup.config, setup.limits
-        site = Site(config.public_origin, config.behind_proxy, config.host in ALL_ADDRESSES, config.allowed_hosts)
+        site = Site(
+            config.public_origin, config.behind_proxy, config.host in ALL_ADDRESSES, config.allowed_hosts,
+            config.hsts_days,
+        )  # fmt: skip
         self.setup, self.store, self.access = setup, store, AccessControl(setup.keys, limits, site)
         self.access.connections.limit = raise_descriptors(limits.sockets)
         self.pools = WorkerPools(loop, limits, self.access.addresses.hint)
         self.pusher, self.analyses = None, None
         if PUSH not in config.without:
-            self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push)
+            self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push, store.nodes.wall)
         if ANALYSIS not in config.without:
             self.analyses = AnalysisJobs(store, loop, limits)
         self.hub = Hub(self._table_services(loop))
@@ -184,7 +188,11 @@ class _Parts:
             self.pools.hints,
             offers(setup.bots),
             (limits.talk_burst, limits.talk_per_second),
+            (limits.extra_changes_burst, limits.extra_changes_per_second),
+            limits.table_changes_per_hour,
+            self.access.addresses.change,
             (results.documents_of, group_games.documents_of),
+            wall=self.store.nodes.wall,
         )
         if self.pusher is not None:
             services.slow_step = self.pusher.step_stored
@@ -202,7 +210,13 @@ class _Parts:
         web.http = client_protocol(ingress)
         web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
         ready = partial(_open, setup, self.pools)
-        return Server(web, ready, node_protocol(ingress), nodes, self.hub.open_tables.end)
+        return Server(web, ready, node_protocol(ingress), nodes, self.hand_over)
+
+    async def hand_over(self) -> None:
+        """Give all tables to other nodes, and close all connections of websockets."""
+        await self.hub.hand_over()
+        if self.forwarding is not None:
+            self.forwarding.close()
 
     async def close(self) -> None:
         """End all threads, processes and tasks."""
@@ -226,19 +240,15 @@ async def _serve(
         server = parts.server(web, nodes)
         resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None
         deals = None if DAILY in config.without else parts.deals
-        caretaker = loop.create_task(_keep(parts.hub, config.idle_seconds, deals))
+        caretakers = [loop.create_task(_keep(parts.hub, config.idle_seconds, deals))]
+        if nodes is not None:
+            caretakers.append(loop.create_task(_leave_lost(parts.hub)))
         spare_the_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         await server.serve([listener])
-        caretaker.cancel()
-        if resumed:
-            resumed.cancel()
-        with suppress(asyncio.CancelledError):
-            await caretaker
-        parts.hub.close_connections()
-        if parts.forwarding is not None:
-            parts.forwarding.close()
-        await asyncio.sleep(0)
+        for task in (*caretakers, *([resumed] if resumed else [])):
+            task.cancel()
+        await asyncio.gather(*caretakers, return_exceptions=True)
     finally:
         if parts is not None:
             await parts.close()
@@ -255,7 +265,7 @@ def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
 class Server(uvicorn.Server):
     """uvicorn's server, which also listens for other nodes.
 
-    `ready` is called with the port once clients can connect, `ending` before the shutdown.
+    `ready` is called with the port once clients can connect, `ending` when no new ones can any more.
     """
 
     def __init__(
@@ -264,7 +274,7 @@ class Server(uvicorn.Server):
         ready: Callable[[int], None],
         node_protocol: Any,
         nodes: socket.socket | None,
-        ending: Callable[[], None] = lambda: None,
+        ending: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(config)
         self._ready, self._node_protocol, self._nodes, self._ending = ready, node_protocol, nodes, ending
@@ -280,7 +290,10 @@ class Server(uvicorn.Server):
             self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
-        self._ending()  # else long polls would delay the shutdown
+        for server in self.servers:
+            server.close()
+        if self._ending is not None:
+            await self._ending()
         await super().shutdown(sockets)
 
     @contextmanager
@@ -298,12 +311,11 @@ class Server(uvicorn.Server):
 
 
 async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
-    """Drop lost and idle tables, remove expired documents, and draw the deals of the next day, for ever."""
+    """Drop idle tables, remove expired documents, and draw the deals of the next day, for ever."""
     tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
-        await asyncio.sleep(min(LOST_TABLES_SECONDS, idle / 2))
+        await asyncio.sleep(min(CARE_SECONDS, idle / 2))
         try:
-            hub.leave_lost()
             if time.monotonic() - tidied >= idle / 2:
                 tidied = time.monotonic()
                 await _forget_idle(hub, idle)
@@ -330,6 +342,13 @@ def return_memory() -> None:
     gc.collect()
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+async def _leave_lost(hub: Hub) -> None:
+    """Drop the tables that this node has lost, for ever; waits for no answer of the store."""
+    while True:
+        await asyncio.sleep(LOST_TABLES_SECONDS)
+        hub.leave_lost()
 
 
 def spare_the_collector() -> None:

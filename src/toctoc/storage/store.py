@@ -1,5 +1,6 @@
 """The interface of a store: it keeps the logs of tables, and never loses an acknowledged write."""
 
+import time
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -85,14 +86,23 @@ class Nodes(Protocol):
     def own(self) -> str:
         """Return the address at which the other nodes reach this one."""
 
+    def wall(self) -> float:
+        """Return seconds since 1970, by a clock that all nodes share."""
+
     def lost(self) -> list[str]:
-        """Return the tables that other nodes have claimed from this one since the last call."""
+        """Return the tables that this node has lost since the last call.
+
+        Other nodes have claimed them, or may claim them since the lease of this node has expired.
+        """
 
     async def living(self) -> dict[str, NodeStatus]:
         """Return the living nodes by address. Any other node owns no table any more."""
 
     async def take_over(self, tables: Collection[str]) -> dict[str, int]:
         """Claim those of `tables` that no living node owns; return the last entry number of each."""
+
+    async def hand_over(self) -> None:
+        """Finish the queued writes, and give up all tables, so that other nodes can claim them at once."""
 
     async def listed(self, most: int) -> list[bytes]:
         """Return the lobbies of at `most` so many listed tables of other nodes."""
@@ -103,6 +113,9 @@ class SingleNode:
 
     own = ""
 
+    def wall(self) -> float:
+        return time.time()
+
     def lost(self) -> list[str]:
         return []
 
@@ -111,6 +124,9 @@ class SingleNode:
 
     async def take_over(self, tables: Collection[str]) -> dict[str, int]:  # noqa: ARG002  # there is no other node
         return {}
+
+    async def hand_over(self) -> None:
+        pass
 
     async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # there is no other node
         return []

@@ -32,6 +32,8 @@ from .text import AVATARS, PHRASES, BadName, BadText, checked_name, checked_text
 from .throttle import Throttle
 
 TALK_LIMIT = (5, 0.5)  # a burst of 5, then 0.5 a second
+EXTRA_LIMIT = (60, 1.0)  # of changes besides the moves of a turn: a burst of 60, then one a second
+TOO_MANY_CHANGES = "Too many changes at once: wait a moment."
 
 
 class ReceivedCommand(NamedTuple):
@@ -43,6 +45,7 @@ class ReceivedCommand(NamedTuple):
     sender: object = None  # the connection
     credit: int = 0  # latency credit of the connection, in milliseconds
     talk: tuple[int, float] = TALK_LIMIT
+    extras: tuple[int, float] | None = None  # limit of changes besides the moves of a turn; None: no limit
 
 
 def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool]) -> None:
@@ -71,6 +74,8 @@ def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool
             if not _move(table, received, command):
                 return  # its throw waits to be judged
         else:
+            if not isinstance(command, c.Say):  # which has a limit of its own
+                _check_extra(table, received)
             change = _change(table, received, command, is_bot)
             table.enter(Entry(received.at, change, received.guest, command.id))
             _follow_up(table, received.at)
@@ -121,6 +126,8 @@ def _move(table: Table, received: ReceivedCommand, command: c.Move) -> bool:
         if not table.race.redirect(key, received.sender):
             _throw(table, Throw(seat, action, received.at, received.credit, received.sender, key))
         return False
+    if action.is_aside:
+        _check_extra(table, received)
     if table.race.throws and any(throw.seat == seat for throw in table.race.throws):
         raise Refused("snap/waiting", "C10", "Your throw is being judged: wait a moment.")
     play(table, received.at, SeatAction(seat, action, "player", key))
@@ -296,14 +303,23 @@ def _part(table: Table, guest: str, part: str) -> log.Parted:
     return log.Parted(seat, part)
 
 
-def _throttle(table: Table, received: ReceivedCommand) -> Throttle:
-    """Return the rate limit of a guest's talk; limits of guests without a seat are dropped."""
-    throttles = table.throttles
-    if received.guest not in throttles:
-        for other in [other for other in throttles if other not in table.places]:
+def _check_extra(table: Table, received: ReceivedCommand) -> None:
+    """Refuse one more change that plays no move of a turn, such as a rearranged row, if there were too many."""
+    if received.extras is None:
+        return
+    throttle = _throttle(table, table.extra_throttles, received.guest, received.extras)
+    if not throttle.take(received.at / 1000):
+        raise Refused("change/too-many", "H2", TOO_MANY_CHANGES)
+
+
+def _throttle(table: Table, throttles: dict[str, Throttle], guest: str, limit: tuple[int, float]) -> Throttle:
+    """Return the rate limit of a guest; those of guests without a seat or a connection are dropped."""
+    if guest not in throttles:
+        is_needed = table.presence.is_here
+        for other in [other for other in throttles if other not in table.places and not is_needed(other)]:
             del throttles[other]
-        throttles[received.guest] = Throttle(*received.talk)
-    return throttles[received.guest]
+        throttles[guest] = Throttle(*limit)
+    return throttles[guest]
 
 
 def _say(table: Table, received: ReceivedCommand, command: c.Say) -> log.Talked:
@@ -320,6 +336,6 @@ def _say(table: Table, received: ReceivedCommand, command: c.Say) -> log.Talked:
         text = checked_text(command.text) if command.text is not None else None
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    if not _throttle(table, received).take(received.at / 1000):
+    if not _throttle(table, table.throttles, received.guest, received.talk).take(received.at / 1000):
         raise Refused("talk/too-much", "H2", "Not so fast: a phrase every two seconds.")
     return log.Talked(seat, command.phrase, text)

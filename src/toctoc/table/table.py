@@ -83,6 +83,7 @@ class Table:
         self.reveals = Reveals()
         self.race = Race()
         self.throttles: dict[str, Throttle] = {}  # for talk, by guest
+        self.extra_throttles: dict[str, Throttle] = {}  # for changes besides the moves of a turn, by guest
         self.batch = Batch(state.version + 1)
         self.growth = Growth()
         self.places = _places(state)

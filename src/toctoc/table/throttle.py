@@ -13,13 +13,17 @@ class Throttle:
         self._then: float | None = None  # time of the last use
 
     def take(self, now: float) -> bool:
-        """Use a token at `now`, in seconds; tell whether there was one. A clock that is set back adds none."""
+        """Use a token at `now`, in seconds; tell whether there was one."""
+        if not self.has(now):
+            return False
+        self._left -= 1
+        return True
+
+    def has(self, now: float) -> bool:
+        """Tell whether there is a token at `now`. A clock that is set back adds none."""
         if self._then is None:
             self._then = now
         elif now > self._then:
             self._left = min(self._burst, self._left + (now - self._then) * self._per_second)
             self._then = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        return self._left >= 1

@@ -133,6 +133,8 @@ export const api = {
   makeGroup: (wish: NewGroup) => request<GroupShown>("/api/groups", wish),
   joinGroup: (id: string, wish: Joining) => request<GroupShown>(ofGroup(id, "/members"), wish),
   leaveGroup: (id: string) => request<GroupShown>(ofGroup(id, "/members"), undefined, "DELETE"),
+  removeMember: (id: string, who: string) =>
+    request<GroupShown>(ofGroup(id, `/members/${encodeURIComponent(who)}`), undefined, "DELETE"),
   closeGroup: (id: string) => request<undefined>(ofGroup(id), undefined, "DELETE"),
   layTable: (id: string, wish: GroupTable) => request<Made>(ofGroup(id, "/table"), wish),
   tableContacts: (code: string) => request<TableContacts>(at(code, "/contacts")),

@@ -55,12 +55,12 @@ test("a line that does not answer the second hello is left at once, however long
 
 test("a silent line is asked after 5 s, and stays as long as it answers", () => {
   const socket = greeted();
-  vi.advanceTimersByTime(4_999);
+  vi.advanceTimersByTime(2_499);
   expect(socket.sent.map(({ type }) => type)).toEqual(["hello"]);
   vi.advanceTimersByTime(1);
   expect(socket.sent.map(({ type }) => type)).toEqual(["hello", "ping"]);
   vi.advanceTimersByTime(60_000);
-  expect(socket.sent.filter(({ type }) => type === "ping")).toHaveLength(13);
+  expect(socket.sent.filter(({ type }) => type === "ping")).toHaveLength(25);
   expect(FakeSocket.opened).toEqual([socket]);
   expect(statuses.at(-1)).toBe("open");
 });
@@ -68,17 +68,17 @@ test("a silent line is asked after 5 s, and stays as long as it answers", () => 
 test("what is heard spares the question", () => {
   const socket = greeted();
   for (let time = 0; time < 10; time += 1) {
-    vi.advanceTimersByTime(4_000);
+    vi.advanceTimersByTime(2_000);
     socket.tell({ type: "update", version: time, at: 0, public: {} });
   }
   expect(socket.sent.map(({ type }) => type)).toEqual(["hello"]);
 });
 
-test("a line that died in silence is lost after 8 s, and tried again", () => {
+test("a line that died in silence is lost after 5.5 s, and tried again", () => {
   const socket = greeted();
   socket.isAlive = false;
   socket.close = () => {}; // as over a network that is gone
-  vi.advanceTimersByTime(7_999);
+  vi.advanceTimersByTime(5_499);
   expect(statuses.at(-1)).toBe("open");
   vi.advanceTimersByTime(1);
   expect(statuses.at(-1)).toBe("lost");

@@ -22,8 +22,9 @@ interface Handlers {
 
 const FIRST_RETRY_MS = 300;
 const MAX_RETRY_MS = 5_000;
-const PING_AFTER_MS = 5_000; // of silence
-const DEAD_AFTER_MS = 8_000; // of silence, though the socket seems open
+const CONNECT_WITHIN_MS = 8_000; // longer than a server waits for the node that has the table
+const PING_AFTER_MS = 2_500; // of silence
+const DEAD_AFTER_MS = 5_500; // of silence, though the socket seems open: a node that stands still is left in time
 const MAX_REFUSED_CONNECTS = 2; // in a row
 const RESTART_GRACE_MS = 2_000; // until a server that restarts counts as lost
 
@@ -109,7 +110,7 @@ export class Connection {
     this.report(this.tries === 0 ? "connecting" : "lost");
     const line = this.host.open(this.path);
     this.line = line;
-    this.expectWord(DEAD_AFTER_MS);
+    this.expectWord(CONNECT_WITHIN_MS);
     line.onopen = () => {
       if (this.line !== line) return;
       this.shut = 0;

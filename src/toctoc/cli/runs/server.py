@@ -1,6 +1,7 @@
 """Start a server for a command, and tell people where it is once it is open."""
 
 import errno
+import logging
 import os
 import sys
 import threading
@@ -18,6 +19,7 @@ from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
 if TYPE_CHECKING:
     from toctoc.server.run import ServerSetup
 
+logger = logging.getLogger("toctoc.server")
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # variables, one of which is set where a browser can open
 
 
@@ -100,6 +102,15 @@ def _check(config: ServerConfig, say: Catalogue) -> None:
 
 
 def welcome(config: ServerConfig, url: str, say: Catalogue) -> None:
+    """Print the addresses of the server; it goes on if standard output cannot be written, on a full disk."""
+    try:
+        _print_banner(config, url, say)
+    except OSError as error:
+        logger.warning("the addresses of the server could not be printed: %s", reason(error, say))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest does not fail, either
+
+
+def _print_banner(config: ServerConfig, url: str, say: Catalogue) -> None:
     from shutil import get_terminal_size
 
     from toctoc.server.banner import BannerTexts, lan_addresses, lines

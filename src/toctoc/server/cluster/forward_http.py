@@ -31,10 +31,10 @@ class HTTPForwarder:
 
         `OwnedElsewhere` for a request that another node has forwarded here by mistake.
         """
-        find_owner = self._owner_finder(scope["path"])
+        is_hop = bool(scope["state"].get("is_hop"))
+        find_owner = self._owner_finder(scope["path"], is_hop)
         if find_owner is None:
             return receive
-        is_hop = scope["state"].get("is_hop")
         if is_hop and game_in(scope["path"]):
             return receive  # another node has chosen this one as the leader
         found = await find_owner()
@@ -58,10 +58,10 @@ class HTTPForwarder:
             return None
         return http_client.receive_again(body, receive)
 
-    def _owner_finder(self, path: str) -> Callable[[], Awaitable[OwnedElsewhere | None]] | None:
+    def _owner_finder(self, path: str, is_hop: bool) -> Callable[[], Awaitable[OwnedElsewhere | None]] | None:
         """Return a function that finds the other node that has to answer `path`; None if any node can."""
         if (code := code_in(path)) is not None:
-            return partial(self._owner, code)
+            return partial(self._owner, code, is_hop)
         if (game := game_in(path)) is not None:
             return partial(self._leader, game)
         return None
@@ -74,13 +74,14 @@ class HTTPForwarder:
             return None
         return OwnedElsewhere(f"for {game}", node) if node is not None and node != nodes.own else None
 
-    async def _owner(self, code: str) -> OwnedElsewhere | None:
+    async def _owner(self, code: str, is_hop: bool) -> OwnedElsewhere | None:
         try:
             await self._hub.find_code(code)
         except OwnedElsewhere as found:
             return found
-        except (HTTPError, StoreError):
-            pass  # the handler of the request will raise it again
+        except (HTTPError, StoreError) as error:  # the handler of the request will raise it again
+            if is_hop and isinstance(error, StoreError) and error.code == "store/busy":
+                return OwnedElsewhere(code)  # the other node finds out whose the table is
         return None
 
 

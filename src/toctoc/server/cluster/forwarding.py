@@ -5,6 +5,7 @@ by the node that claims the table.
 """
 
 import asyncio
+import socket
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -23,7 +24,8 @@ from toctoc.storage import Nodes, NodeStatus, StoreError
 
 FORWARD_SECONDS = 7.0  # for which a request waits for a node that does not answer: longer than a lease
 PAGE_FORWARD_SECONDS = 1.0  # the same for a page, which can be shown without
-NODE_CONNECT_SECONDS = 2.0
+NODE_CONNECT_SECONDS = 1.0
+SILENT_LINE_SECONDS = 3  # without an acknowledgement of the other machine, after which a connection is closed
 NODE_ANSWER_SECONDS = 60.0
 WATCH_SECONDS = 0.5  # between two queries for the living nodes, while a connection leads to another node
 RETRY_OWNER_SECONDS = 0.2  # before the owner is looked up again after a node that was not
@@ -107,6 +109,7 @@ class Forwarding:
         host, port = node_address(node)
         async with asyncio.timeout(NODE_CONNECT_SECONDS):
             transport, end = await loop.create_connection(TunnelEnd, host, port)
+        end_when_silent(transport)
         self.track(transport, node)
         transport.write(head)
         try:
@@ -186,6 +189,21 @@ class Forwarding:
                         await self.takeover.take_over(node)
             self._queried.set()
             self._queried = asyncio.Event()
+
+
+def end_when_silent(transport: asyncio.BaseTransport) -> None:
+    """Close a connection between nodes soon after the network has stopped carrying it, busy or idle."""
+    line = transport.get_extra_info("socket")
+    if line is None:
+        return
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    options = {
+        "TCP_KEEPIDLE": 1, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": SILENT_LINE_SECONDS - 1,
+        "TCP_USER_TIMEOUT": 1000 * SILENT_LINE_SECONDS,
+    }  # fmt: skip
+    for name, value in options.items():
+        if (option := getattr(socket, name, None)) is not None:  # not every system has all of them
+            line.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def node_address(node: str) -> tuple[str, int]:

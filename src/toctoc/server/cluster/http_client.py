@@ -7,10 +7,17 @@ from typing import Any
 
 import h11
 
-from toctoc.server.cluster.forwarding import NODE_ANSWER_SECONDS, NODE_CONNECT_SECONDS, Forwarding, node_address
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign
+from toctoc.server.cluster.forwarding import (
+    NODE_ANSWER_SECONDS,
+    NODE_CONNECT_SECONDS,
+    Forwarding,
+    end_when_silent,
+    node_address,
+)
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign
 from toctoc.server.errors import HTTPError, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.security.proxies import decoded_headers
 from toctoc.storage import StoreError
 
 SAFE_METHODS = ("GET", "HEAD")
@@ -68,7 +75,8 @@ def forwarded_request(forwarding: Forwarding, scope: Any, body: bytes, hop: Hop)
     method, target = scope["method"], target_of(scope)
     dropped = {HOP_HEADER.encode(), *HOP_BY_HOP_HEADERS}
     headers = [(name, value) for name, value in scope["headers"] if name not in dropped]
-    signed = sign(forwarding.keys, hop, method, target)
+    request = SignedRequest(method, target, decoded_headers(headers))
+    signed = sign(forwarding.keys, hop, request, forwarding.nodes.wall(), body)
     headers += [(HOP_HEADER.encode(), signed.encode("latin-1")), (b"connection", b"close")]
     if body or method not in SAFE_METHODS:
         headers.append((b"content-length", str(len(body)).encode()))
@@ -90,6 +98,7 @@ async def send_request(forwarding: Forwarding, request: ForwardedRequest, node: 
     host, port = node_address(node)
     async with asyncio.timeout(NODE_CONNECT_SECONDS):
         reader, writer = await asyncio.open_connection(host, port)
+    end_when_silent(writer.transport)
     forwarding.track(writer.transport, node)
     line = h11.Connection(h11.CLIENT)
     sent = (request.head, *([h11.Data(data=request.body)] if request.body else []), h11.EndOfMessage())

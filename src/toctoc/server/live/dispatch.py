@@ -5,16 +5,32 @@ import msgspec
 from toctoc.core.errors import Refused
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.storage import StoreError
 from toctoc.table import commands, messages
-from toctoc.table.handlers import ReceivedCommand, acknowledge, handle
+from toctoc.table.handlers import TOO_MANY_CHANGES, ReceivedCommand, acknowledge, handle
 from toctoc.table.scheduler import end_stand_in
 
 PONG = messages.write(messages.Pong())
+WITHOUT_CHANGE = (
+    commands.Seen,
+    commands.Shown,
+    commands.Pace,
+    commands.Visit,
+    commands.Back,
+)  # never refused for it
 
 
 def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
-    """Execute or refuse a command that came in over `connection`."""
+    """Execute or refuse a command that came in over `connection`.
+
+    A command for a table that may be at another node by now gets no reply: the client repeats it there.
+    """
+    if live.services.is_ending:
+        return
+    if not live.is_here:
+        live.lose(OwnedElsewhere(live.id))
+        return
     try:
         if isinstance(command, commands.Hello):
             _hello(live, connection, command)
@@ -37,12 +53,23 @@ def receive(live: LiveTable, connection: Connection, command: commands.Command) 
 def _request(live: LiveTable, connection: Connection, command: commands.Command) -> None:
     if isinstance(command, commands.Seen):
         live.acknowledge(connection, command.version)
-    guest, at = connection.guest, live.now()
-    request = ReceivedCommand(guest, at, command, connection, connection.credit, live.services.talk)
+    guest, at, services = connection.guest, live.now(), live.services
+    if not isinstance(command, WITHOUT_CHANGE):
+        _check_growth(live, connection)
+    request = ReceivedCommand(guest, at, command, connection, connection.credit, services.talk, services.extras)
     # A stand-in plays no longer than it has to.
     end_stand_in(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
     game = live.head.game
-    handle(live.table, request, lambda bot: live.services.offers_bot(bot, game))
+    handle(live.table, request, lambda bot: services.offers_bot(bot, game))
+    if live.table.batch.entries:
+        live.growth.take(services.clock())
+
+
+def _check_growth(live: LiveTable, connection: Connection) -> None:
+    """Refuse a change if the log of the table or the client's address had too many: a disk is finite."""
+    services = live.services
+    if not live.growth.has(services.clock()) or not services.may_change(connection.address):
+        raise Refused("change/too-many", "H2", TOO_MANY_CHANGES)
 
 
 def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> None:

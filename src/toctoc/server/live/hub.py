@@ -22,6 +22,7 @@ from toctoc.table.start import seal
 from toctoc.table.table import Table
 
 MAX_LISTED_TABLES = 100
+SERVER_ENDS = "The server is being restarted."
 logger = logging.getLogger("toctoc.server")
 
 
@@ -170,7 +171,7 @@ class Hub:
                 await self.store.release(live.id)
 
     def leave_lost(self) -> None:
-        """Disconnect the clients of the tables that other nodes own now."""
+        """Disconnect the clients of tables that other nodes own now, or may own since the lease has expired."""
         for id in self.store.nodes.lost():
             live = self.tables.get(id)
             if live is not None and not self.store.has(id):
@@ -195,11 +196,21 @@ class Hub:
             del self.tables[live.id]
             self._codes.pop(live.head.code, None)
 
+    async def hand_over(self) -> None:
+        """Give all tables to other nodes, and close all connections: the server ends.
+
+        Commands that arrive meanwhile are not executed; the clients repeat them at the next node.
+        """
+        self.services.is_ending = True
+        self.open_tables.end()
+        await self.store.nodes.hand_over()
+        self.close_connections()
+
     def close_connections(self) -> None:
-        """Close all connections: the server ends, and clients reconnect to the next one."""
+        """Close all connections: clients reconnect to the next server."""
         for live in self.tables.values():
             for connection in tuple(live.connections):
-                connection.close("server/ends", "The server is being restarted.")
+                connection.close("server/ends", SERVER_ENDS)
 
     def _add(self, head: Head, table: Table) -> LiveTable:
         live = LiveTable(self.services, head, table, self.drop)

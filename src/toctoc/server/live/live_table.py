@@ -37,10 +37,12 @@ from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, DecisionRequest
 from toctoc.table.checks import KICKED, check_open
-from toctoc.table.handlers import TALK_LIMIT, close
+from toctoc.table.handlers import EXTRA_LIMIT, TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
+from toctoc.table.throttle import Throttle
 
+MAX_CHANGES_PER_HOUR = 20_000
 RESUME_SECONDS = 1.0  # after which a table goes on by itself after a failed write
 RecordDocuments = Callable[[Table, str, float], tuple[Document, ...]]  # of a table, its id and the time
 
@@ -56,11 +58,15 @@ class TableServices:
     hints: Hints
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
     talk: tuple[int, float] = TALK_LIMIT  # limit of table talk: burst, and messages per second
+    extras: tuple[int, float] = EXTRA_LIMIT  # limit of changes besides the moves of a turn, in the same form
+    changes_per_hour: int = MAX_CHANGES_PER_HOUR  # at one table
+    may_change: Callable[[str], bool] = lambda _address: True  # counts a change for a client's address
     record_documents: tuple[RecordDocuments, ...] = ()  # functions that return documents to store with a record
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
     start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # the result is kept
+    is_ending: bool = False  # whether the server ends: commands are left to the next one
     slow_step: "Callable[[LiveTable], None]" = field(
         default=lambda _live: None
     )  # called after each stored step of a slow table
@@ -80,7 +86,9 @@ class LiveTable:
         self._sent_absences: list[messages.Absence] | None = []  # None: the last ones were not sent
         self.idle_since = services.clock()
         self.asleep_at = table.state.at  # the table's time when it last fell asleep
+        self.kicked_from: set[str] = set()  # addresses of kicked guests: no new guest comes from there
         self.turns = TurnTracker(table)
+        self.growth = Throttle(services.changes_per_hour, services.changes_per_hour / 3_600)  # of the log
         self._drop = drop
         self._is_suspended = False  # while the table is read again, and after it has left this node
         self._is_dropped = False
@@ -93,6 +101,11 @@ class LiveTable:
     def id(self) -> str:
         """Return the id of the table in the store."""
         return self.head.table
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether this node still serves the table: it was not dropped, and the lease holds."""
+        return not self._is_dropped and self.services.store.has(self.id)
 
     def now(self) -> int:
         """Return the table's time: it stands still while no client is connected, and until the players are back.
@@ -270,11 +283,19 @@ class LiveTable:
             if update.lobby is not None:
                 self.sent_lobby = update.lobby
             if update.kicked is not None:
+                self._note_kicked(update.kicked)
                 close_guest(self.connections, update.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
         is_last = batch.entries and self.outbox.stored == self.table.state.version
         if error is None and is_last and self.table.state.is_slow:
             self.services.slow_step(self)
+
+    def _note_kicked(self, guest: str) -> None:
+        """Keep the addresses of a kicked guest while the table is awake; not the creator's own, as in a family."""
+        addresses: dict[str, set[str]] = {}
+        for connection in self.connections:
+            addresses.setdefault(connection.guest, set()).add(connection.address)
+        self.kicked_from |= addresses.get(guest, set()) - addresses.get(self.table.state.creator, set())
 
     def _give_up(self, error: StoreError) -> None:
         """Suspend the table until it is again as it is stored."""
@@ -289,6 +310,8 @@ class LiveTable:
         if not isinstance(error, OwnedElsewhere):
             with suppress(StoreError):
                 stored = await self.services.store.load(self.id)
+        if self._is_dropped:
+            return
         if stored is None:
             self.lose(error)
             return

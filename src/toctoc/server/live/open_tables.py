@@ -10,6 +10,8 @@ from toctoc.storage import StoreError
 
 LIST_POLL_SECONDS = 2.0  # between two queries, while clients wait
 MAX_WAIT_SECONDS = 25.0
+ANSWER_BATCH = 16  # waiting clients that are answered together
+ANSWER_PAUSE_SECONDS = 0.005  # between two batches, in which the server does other work
 
 
 class TaggedList(NamedTuple):
@@ -25,8 +27,8 @@ class OpenTables:
     def __init__(self, query: Callable[[], Awaitable[bytes]], every: float = LIST_POLL_SECONDS) -> None:
         self._query, self._every = query, every
         self._last: TaggedList | None = None
-        self._queried = asyncio.Event()  # set after every query
-        self._waiting = 0
+        self._waiting: dict[asyncio.Future[None], None] = {}  # of each client, in the order in which they came
+        self._answered = ""  # the tag of the list for which clients were last woken
         self._is_ending = False
         self._task: asyncio.Task[None] | None = None
 
@@ -38,33 +40,48 @@ class OpenTables:
 
     async def after(self, tag: str, seconds: float) -> TaggedList:
         """Return the list once its tag is not `tag` any more, or the current one after `seconds`."""
-        if self._waiting == 0 or self._last is None:
+        if not self._waiting or self._last is None:
             await self.now()
-        self._waiting += 1
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(min(seconds, MAX_WAIT_SECONDS)):
                 while self._last is not None and self._last.tag == tag and not self._is_ending:
-                    self._watch()
-                    await self._queried.wait()
-        except TimeoutError:
-            pass
-        finally:
-            self._waiting -= 1
+                    await self._wait()
         return self._last or await self.now()
 
     def end(self) -> None:
         """Answer all waiting clients: the server ends."""
         self._is_ending = True
-        self._queried.set()
+        self._wake(list(self._waiting))
 
-    def _watch(self) -> None:
+    async def _wait(self) -> None:
+        """Wait for another list, or the end."""
+        woken = asyncio.get_running_loop().create_future()
+        self._waiting[woken] = None
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._poll())
+            self._task = asyncio.create_task(self._poll())
+        try:
+            await woken
+        finally:
+            self._waiting.pop(woken, None)
 
     async def _poll(self) -> None:
         while self._waiting and not self._is_ending:
             await asyncio.sleep(self._every)
             with suppress(StoreError):  # the list stays as it was
                 await self.now()
-            self._queried.set()
-            self._queried = asyncio.Event()
+            if self._last is not None and self._last.tag != self._answered:
+                self._answered = self._last.tag
+                await self._answer()
+
+    async def _answer(self) -> None:
+        """Wake all clients that wait now, in batches: one moment of many answers would delay everybody else."""
+        waiting = list(self._waiting)
+        for first in range(0, len(waiting), ANSWER_BATCH):
+            self._wake(waiting[first : first + ANSWER_BATCH])
+            await asyncio.sleep(ANSWER_PAUSE_SECONDS)
+
+    @staticmethod
+    def _wake(waiting: list["asyncio.Future[None]"]) -> None:
+        for woken in waiting:
+            if not woken.done():
+                woken.set_result(None)

@@ -141,12 +141,13 @@ def send_all(connections: Collection[Connection], message: messages.Message) -> 
 def send_replies(replies: Replies, error: StoreError | None) -> None:
     """Send each reply to its connection; with `error`, a refusal instead of each acknowledgement.
 
-    Nothing is sent if another node owns the table: the client repeats its command there, with the same id.
+    Nothing is sent if another node owns the table: a refusal would be judged on an old state. The client repeats
+    its command there, with the same id.
     """
+    if isinstance(error, OwnedElsewhere):
+        return
     for connection, reply in replies:
         if error is not None and isinstance(reply, messages.Done):
-            if isinstance(error, OwnedElsewhere):
-                continue
             reply = messages.Refused(error.code, public_message(error), reply.id)
         connection.send(messages.write(reply))
 

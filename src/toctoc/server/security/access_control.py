@@ -21,6 +21,7 @@ class Site:
     proxies: int = 0  # how many of our proxies append to X-Forwarded-For: as many of its last addresses are true
     is_open: bool = False  # whether it listens at all addresses of this machine
     allowed_hosts: tuple[str, ...] = ()  # names to which it answers, besides its own
+    hsts_days: int = 0  # for which browsers use TLS only, after a visit over TLS
 
     @property
     def is_secure(self) -> bool:

@@ -58,6 +58,7 @@ class Limits:
     spectators_per_address: int = _limit(40, "Spectators of one table from one address.")
     tables_per_hour: int = _limit(60, "New tables in an hour from one address.")
     matches_per_hour: int = _limit(240, "Requests for a match with anyone, in an hour from one address.")
+    group_joins_per_hour: int = _limit(12, "New members of groups in an hour from one address.")
     missed_codes_per_hour: int = _limit(120, "Unknown table codes in an hour from one address.")
     cost_per_second: float = _limit(300.0, "Cost that one address may spend per second, on average.")
     cost_burst: int = _limit(100, "Cost that one address may spend at once. Requests beyond it are delayed.")
@@ -71,6 +72,15 @@ class Limits:
     messages_burst: int = _limit(60, "Messages at once from one guest, over all websockets.")
     talk_per_second: float = _limit(0.5, "Table talk per second from one seat, on average.")
     talk_burst: int = _limit(5, "Table talk at once from one seat.")
+    extra_changes_per_second: float = _limit(
+        1.0,
+        "Changes per second from one guest besides the moves of a turn, on average: a moved card, another name.",
+    )
+    extra_changes_burst: int = _limit(60, "Such changes at once from one guest.")
+    changes_per_minute: int = _limit(
+        3_000, "Moves and other changes in a minute from one address, on average. Twice as many at once."
+    )
+    table_changes_per_hour: int = _limit(20_000, "Moves and other changes of people in an hour at one table.")
     hints_per_second: float = _limit(1.0, "Hints per second for one address, on average.")
     hints_burst: int = _limit(30, "Hints at once for one address.")
     hints_waiting: int = _limit(50, "Hints in the queue. More are refused.")
@@ -146,14 +156,16 @@ def network_of(address: str | None) -> str:
 class _Visitor:
     """The budgets of one address, and the time of its last request."""
 
-    __slots__ = ("budget", "hints", "matches", "misses", "seen", "tables")
+    __slots__ = ("budget", "changes", "group_joins", "hints", "matches", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
         self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR_SECONDS)
         self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR_SECONDS)
+        self.group_joins = Throttle(limits.group_joins_per_hour, limits.group_joins_per_hour / HOUR_SECONDS)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR_SECONDS)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
+        self.changes = Throttle(2 * limits.changes_per_minute, limits.changes_per_minute / 60)
         self.seen = 0.0
 
 
@@ -226,6 +238,11 @@ class Addresses:
         now = self._clock()
         return self._visitor(address, now).matches.take(now)
 
+    def join_group(self, address: str | None) -> bool:
+        """Count a new member of a group; tell whether it may join."""
+        now = self._clock()
+        return self._visitor(address, now).group_joins.take(now)
+
     def miss_code(self, address: str | None) -> bool:
         """Count an unknown table code; tell whether to say so, or the address is guessing codes."""
         now = self._clock()
@@ -235,6 +252,11 @@ class Addresses:
         """Count a hint; tell whether it may be given."""
         now = self._clock()
         return self._visitor(address, now).hints.take(now)
+
+    def change(self, address: str | None) -> bool:
+        """Count a change of a table; tell whether it may be stored."""
+        now = self._clock()
+        return self._visitor(address, now).changes.take(now)
 
     @property
     def connections(self) -> int:

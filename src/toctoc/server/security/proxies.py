@@ -17,6 +17,11 @@ def join_headers(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
+def decoded_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Return the headers of an HTTP request, as `join_headers`."""
+    return join_headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers)
+
+
 def client_address(headers: Mapping[str, str], proxies: int, peer: str) -> str:
     """Return the address of the client: `peer`, or the one that the outermost of `proxies` own proxies saw.
 

@@ -75,6 +75,8 @@ class Admissions:
         except OwnedElsewhere:
             raise
         except StoreError as error:
+            if is_hop and error.code == "store/busy":  # the other node finds out whose the table is
+                raise OwnedElsewhere(where) from None
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
         guest, is_screen = self._guest(live, headers, query), "screen" in parse_qs(query, keep_blank_values=True)
         s = live.table.state
@@ -85,6 +87,8 @@ class Admissions:
         if watches and s.daily:
             raise HTTPError(HTTPStatus.FORBIDDEN, "daily/private", "This is somebody's try of the daily deal.")
         key = (live.id, network_of(address))
+        if watches and key[1] in live.kicked_from:  # most likely a kicked guest with a new cookie or token
+            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
         if watches and (
             len(live.connections) >= self.access.limits.spectators_per_table
             or self.watchers[key] >= self.access.limits.spectators_per_address

@@ -10,15 +10,15 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign, verify
+from toctoc.server.cluster.forwarding import Forwarding, end_when_silent
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign, verify
 from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
 from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.connection_limit import peer_address
 from toctoc.server.security.limits import TOO_MANY_REQUESTS, network_of
-from toctoc.server.security.proxies import join_headers
+from toctoc.server.security.proxies import decoded_headers
 from toctoc.server.security.rate_budget import Cost
 from toctoc.server.transport.admission import Admission, Admissions
 
@@ -97,7 +97,7 @@ class ClientProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.timeout.cancel()
-        headers = join_headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in self.headers)
+        headers = decoded_headers(self.headers)
         client = self.client_of(event, headers)
         wait = None if client is None else self.charge(client)
         if client is None or wait is None:
@@ -167,7 +167,8 @@ class ClientProtocol(H11Protocol):
         except HTTPError as why:
             return why
         answer: TunnelEnd | Answer = found
-        ask, head = partial(self.admit, event, headers, client), self.forwarded_head(event, client)
+        ask = partial(self.admit, event, headers, client)
+        head = self.forwarded_head(event, headers, client, forwarding.nodes.wall())
         try:
             answer = await forwarding.reach(found, ask, partial(forwarding.open_tunnel, head=head))
         except HTTPError as why:
@@ -177,13 +178,12 @@ class ClientProtocol(H11Protocol):
                 self.access.addresses.disconnect(client.address)
         return answer
 
-    def forwarded_head(self, event: h11.Request, client: Hop) -> bytes:
+    def forwarded_head(self, event: h11.Request, headers: dict[str, str], client: Hop, now: float) -> bytes:
         """Return the head of a request as it is forwarded: the same, with a signature of its client."""
-        method, target = event.method.decode(), event.target.decode("latin-1")
-        signed = sign(self.access.keys, Hop(network_of(client.address), client.scheme), method, target)
-        headers = [(name, value) for name, value in self.headers if name != HOP_HEADER.encode()]
+        request = SignedRequest(event.method.decode(), event.target.decode("latin-1"), headers)
+        signed = sign(self.access.keys, Hop(network_of(client.address), client.scheme), request, now)
         lines = [event.method + b" " + event.target + b" HTTP/1.1"]
-        lines += [name + b": " + value for name, value in headers]
+        lines += [name + b": " + value for name, value in self.headers if name != HOP_HEADER.encode()]
         lines.append(f"{HOP_HEADER}: {signed}".encode("latin-1"))
         return b"\r\n".join((*lines, b"", b""))
 
@@ -221,13 +221,16 @@ class NodeProtocol(ClientProtocol):
         # Room for the headers of a client, and for those that a node adds.
         self.conn = h11.Connection(h11.SERVER, 2 * self.access.limits.header_bytes)
         self.app_state = {"is_hop": True}
+        end_when_silent(transport)
         super().connection_made(transport)
 
     def client_of(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:
-        target = event.target.decode("latin-1")
-        hop = verify(self.access.keys, headers.get(HOP_HEADER, ""), event.method.decode(), target)
-        if hop is not None and self.ingress.forwarding is not None:
-            self.ingress.forwarding.traffic.came += 1
+        forwarding = self.ingress.forwarding
+        if forwarding is None:
+            return None
+        request = SignedRequest(event.method.decode(), event.target.decode("latin-1"), headers)
+        hop = verify(self.access.keys, headers.get(HOP_HEADER, ""), request, forwarding.nodes.wall())
+        forwarding.traffic.came += hop is not None
         return hop
 
     def charge(self, client: Hop) -> float | None:  # noqa: ARG002  # charged by the node that has forwarded it

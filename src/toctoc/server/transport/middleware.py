@@ -11,15 +11,15 @@ from litestar.types import ASGIApp, Message
 
 from toctoc.server.cluster.forward_http import HTTPForwarder
 from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.http_client import SAFE_METHODS, target_of
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, verify
+from toctoc.server.cluster.http_client import SAFE_METHODS, read_body, receive_again, target_of
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, SignedRequest, digest_of, verify
 from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.pages.previews import Previews
 from toctoc.server.pages.static import StaticFiles
 from toctoc.server.security.access_control import AccessControl
-from toctoc.server.security.proxies import join_headers
+from toctoc.server.security.proxies import decoded_headers
 from toctoc.server.security.rate_budget import Cost
 
 SECURITY_HEADERS = {
@@ -50,6 +50,9 @@ class Middleware:
         forwarding: Forwarding | None,
     ) -> None:
         self.app, self._access, self.pages, self._forwarding = app, access, pages, forwarding
+        self._security_headers = dict(SECURITY_HEADERS)
+        if access.site.is_secure and access.site.hsts_days:
+            self._security_headers["Strict-Transport-Security"] = f"max-age={86_400 * access.site.hsts_days}"
         self.previews = Previews(lookup, access.site.public_url, pages.index)
         self._forwarder = (
             None if forwarding is None else HTTPForwarder(lookup.hub, forwarding, access.limits.request_bytes)
@@ -63,17 +66,15 @@ class Middleware:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders(message)
-                for name, value in SECURITY_HEADERS.items():
+                for name, value in self._security_headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        headers = join_headers(
-            (name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]
-        )
+        headers = decoded_headers(scope["headers"])
         page = self.pages.find(scope)
         try:
             if scope.get("state", {}).get("is_hop"):
-                self._accept_hop(scope, headers)
+                receive = await self._accept_hop(scope, headers, receive)
             else:
                 self._apply_proxies(scope, headers)
                 self._check(scope, headers)
@@ -96,17 +97,27 @@ class Middleware:
             shown = await self.previews.page(scope) if page is self.pages.index else page
             await self.pages.send(shown, scope, answer)
 
-    def _accept_hop(self, scope: Any, headers: Mapping[str, str]) -> None:
-        """Give a forwarded request the client that the other node has signed."""
-        hop = verify(self._access.keys, headers.get(HOP_HEADER, ""), scope["method"], target_of(scope))
-        if hop is not None:
-            scope["client"], scope["scheme"] = (hop.address, 0), hop.scheme
-            if self._forwarding is not None:
-                self._forwarding.traffic.came += 1
-        elif scope["path"] not in NODE_PATHS:
-            raise HTTPError(
-                HTTPStatus.FORBIDDEN, "node/unknown", "Only nodes of the same store are answered here."
-            )
+    async def _accept_hop(self, scope: Any, headers: Mapping[str, str], receive: Any) -> Any:
+        """Give a forwarded request the client that the other node has signed; return its `receive`."""
+        unknown = HTTPError(
+            HTTPStatus.FORBIDDEN, "node/unknown", "Only nodes of the same store are answered here."
+        )
+        request = SignedRequest(scope["method"], target_of(scope), headers)
+        hop = None
+        if self._forwarding is not None:
+            now = self._forwarding.nodes.wall()
+            hop = verify(self._access.keys, headers.get(HOP_HEADER, ""), request, now)
+        if hop is None:
+            if scope["path"] not in NODE_PATHS:
+                raise unknown
+            return receive
+        body = await read_body(receive, self._access.limits.request_bytes)
+        if digest_of(body) != hop.body:
+            raise unknown
+        scope["client"], scope["scheme"] = (hop.address, 0), hop.scheme
+        if self._forwarding is not None:
+            self._forwarding.traffic.came += 1
+        return receive_again(body, receive)
 
     def _apply_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:
         """Give a request the client and the scheme that our proxies report."""

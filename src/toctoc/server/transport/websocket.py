@@ -25,6 +25,7 @@ from picows import (
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.dispatch import receive
+from toctoc.server.live.hub import SERVER_ENDS
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.delayed_queue import DelayedQueue
 from toctoc.server.security.limits import Limits, network_of
@@ -66,6 +67,9 @@ class WebSocket(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.budget = self.budgets.join(self.guest)
+        if self.live.services.is_ending:  # it came too late for `Hub.hand_over`
+            self.close("server/ends", SERVER_ENDS)
+            return
         self.live.connect(self)
         self.ping()
 

@@ -13,6 +13,7 @@ from toctoc.storage.store import StoreError
 
 CONNECT_TIMEOUT = 5.0  # seconds
 STATEMENT_TIMEOUT = 10.0  # seconds
+UNREACHABLE_TIMEOUT = 1.0  # seconds to wait for a database that has not answered for a while
 LOCK_TIMEOUT_MS = 5000  # wait for the transaction of another connection
 
 Connection = Any  # asyncpg has no types
@@ -140,40 +141,53 @@ T = TypeVar("T")
 class ReaderPool:
     """A pool of connections for queries: call it with a query function and its arguments."""
 
-    def __init__(self, name: str, pool: Any) -> None:
-        self.name, self._pool, self._is_closed = name, pool, False
+    def __init__(self, url: str, name: str, pool: Any) -> None:
+        self.url, self.name, self._pool, self._is_closed = url, name, pool, False
+        self.is_reachable: Callable[[], bool] = lambda: True  # whether the database has answered lately
 
     @staticmethod
     async def of(url: str, name: str) -> "ReaderPool":
         """Return a pool of connections to a database."""
-        pool = await asyncpg.create_pool(
-            url, min_size=0, max_size=MAX_READERS, timeout=CONNECT_TIMEOUT, command_timeout=STATEMENT_TIMEOUT,
-            server_settings=SETTINGS, reset=_keep_session,
-        )  # fmt: skip
-        return ReaderPool(name, pool)
+        return ReaderPool(url, name, await _new_pool(url))
+
+    async def renew(self) -> None:
+        """Abort all connections and the queries that wait for an answer; later queries open new connections."""
+        if not self._is_closed:
+            old, self._pool = self._pool, await _new_pool(self.url)
+            old.terminate()
 
     async def __call__(
         self, query: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         if self._is_closed:
-            raise StoreError("store/broken", f"{self.name} is closed")
+            raise StoreError("store/busy", f"{self.name} is closed")
         with raising_store_errors(self.name):
             try:
                 return await self._run(query, *args, **kwargs)
             except LOST_ERRORS:  # the connection broke while it was idle
+                if not self.is_reachable():
+                    raise
                 await asyncio.sleep(0)
                 return await self._run(query, *args, **kwargs)
 
     async def _run(
         self, query: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        async with self._pool.acquire(timeout=STATEMENT_TIMEOUT) as db:
+        timeout = STATEMENT_TIMEOUT if self.is_reachable() else UNREACHABLE_TIMEOUT
+        async with self._pool.acquire(timeout=timeout) as db:
             return await query(db, *args, **kwargs)
 
     def close(self) -> None:
         """Close all connections, and abort running queries."""
         self._is_closed = True
         self._pool.terminate()
+
+
+async def _new_pool(url: str) -> Any:
+    return await asyncpg.create_pool(
+        url, min_size=0, max_size=MAX_READERS, timeout=CONNECT_TIMEOUT, command_timeout=STATEMENT_TIMEOUT,
+        server_settings=SETTINGS, reset=_keep_session,
+    )  # fmt: skip
 
 
 async def _keep_session(_db: Connection) -> None:

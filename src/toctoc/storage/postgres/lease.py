@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 
 from toctoc.storage.postgres import queries
@@ -14,16 +14,18 @@ HEARTBEAT_SECONDS = 1.0
 LEASE_SECONDS = 4.0  # after the last heartbeat; then other nodes may claim the tables
 FORGET_NODE_SECONDS = 3600  # a node without a heartbeat is then deleted
 TIDY_SECONDS = 600.0  # between two such clean-ups
+LAPSE_CHECK_SECONDS = 0.1  # at least, between two checks whether the lease has expired
 BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
 NEW_NODE = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
-# Returns whether the lease had expired, or the node was deleted.
+# Returns whether the lease had expired, or the node was deleted; and the time of the database.
 HEARTBEAT = """
     WITH before AS (SELECT seen FROM nodes WHERE id = $1)
     INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
-    RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE)
+    RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE),
+        extract(epoch FROM clock_timestamp())::float8
 """
 DELETE_OLD_NODES = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
 # Locks the ends first, as CLAIM does: so a table that is being claimed is skipped.
@@ -112,18 +114,26 @@ class Lease:
         )
         self.until = clock()  # end of the lease, by this node's clock
         self.epochs: dict[str, int] = {}  # by table that this node owns, as far as it knows
-        self.lost: list[str] = []  # tables that other nodes own now
+        self.lost: list[str] = []  # tables that other nodes own now, or may own after an expired lease
+        self.on_lapse: Callable[[], Awaitable[None]] = _do_nothing  # called when the lease has expired
+        self._has_lapsed = False  # and `on_lapse` was called
         self._tidied = clock()
-        self._task: asyncio.Task[None] | None = None
+        self._synchronized = (0.0, 0.0)  # the time of the database, and of this node's clock, at one moment
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def is_held(self) -> bool:
         """Tell whether the lease holds, so that no other node can own this node's tables."""
         return self.clock() < self.until
 
+    def wall(self) -> float:
+        """Return seconds since 1970 by the clock of the database, whatever the clock of this machine says."""
+        database_time, own_time = self._synchronized
+        return database_time + self.clock() - own_time
+
     def begin(self) -> None:
-        """Start the heartbeat task."""
-        self._task = asyncio.get_running_loop().create_task(self._beat())
+        """Start the heartbeat, and watch for the end of the lease."""
+        self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._watch())]
 
     async def beat(self) -> None:
         """Renew the lease once. It counts from before the request, so it ends here sooner than in the database.
@@ -132,14 +142,16 @@ class Lease:
         """
         asked = self.clock()
         db = await self.connection.get()
-        if await db.fetchval(HEARTBEAT, self.node, self.address, self.seconds):
+        has_expired, database_time = await db.fetchrow(HEARTBEAT, self.node, self.address, self.seconds)
+        self._synchronized = database_time, (asked + self.clock()) / 2
+        if has_expired:
             self.until = asked  # the database decides, not this node's clock
         if not self.is_held:  # no table can be claimed from now on, but some may have been
             for table, owner, epoch in await db.fetch(GET_OWNERS, list(self.epochs)):
                 known = self.epochs.get(table)
                 if known is not None and (owner, epoch) != (self.node, known):
                     self.lose(table, known)
-        self.until = asked + self.seconds
+        self.until, self._has_lapsed = asked + self.seconds, False
         if asked - self._tidied >= TIDY_SECONDS:
             self._tidied = asked
             await tidy(db)
@@ -151,24 +163,28 @@ class Lease:
             self.lost.append(table)
 
     async def pause(self) -> None:
-        """Stop the heartbeat task."""
-        task, self._task = self._task, None
-        if task is not None:
+        """Stop the heartbeat."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def close(self) -> None:
+    async def end(self) -> None:
         """Delete this node, so that others need not wait for the end of the lease."""
         await self.pause()
-        with suppress(Exception):
-            await (await self.connection.get()).execute(DELETE_NODE, self.node)
         self.until = self.clock()
+        with suppress(Exception):
+            async with asyncio.timeout(self.seconds):
+                await (await self.connection.get()).execute(DELETE_NODE, self.node)
+
+    async def close(self) -> None:
+        """End the lease, and close its connection."""
+        await self.end()
         await self.connection.close()
 
     async def _beat(self) -> None:
         every = HEARTBEAT_SECONDS * self.seconds / LEASE_SECONDS
-        while self._task is not None:
+        while True:
             try:
                 async with asyncio.timeout(self.seconds):
                     await self.beat()
@@ -179,6 +195,22 @@ class Lease:
                 )
                 self.connection.drop()
             await asyncio.sleep(every)
+
+    async def _watch(self) -> None:
+        """Give up all tables as soon as the lease has expired by this node's clock, whatever the database does."""
+        while True:
+            await asyncio.sleep(max(self.until - self.clock(), LAPSE_CHECK_SECONDS))
+            if not self.is_held and not self._has_lapsed:
+                self._has_lapsed = True
+                self.lost += self.epochs
+                logger.warning(
+                    "this node could not renew its lease for %g s, and gives up its tables", self.seconds
+                )
+                await self.on_lapse()
+
+
+async def _do_nothing() -> None:
+    """Wait for nothing."""
 
 
 async def tidy(db: Connection) -> None:
@@ -197,10 +229,15 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
         return None
     owner, address = row
     if owner == node or address is None:
-        raise StoreError(
-            "store/busy", f"table {table}: this node did not renew its lease for {seconds:g} s", "lapsed"
-        )
+        raise lapsed(table, seconds)
     return str(address)
+
+
+def lapsed(table: str, seconds: float) -> StoreError:
+    """Return the error of a node that may not serve `table`, since its lease of so many seconds has expired."""
+    return StoreError(
+        "store/busy", f"table {table}: this node did not renew its lease for {seconds:g} s", "lapsed"
+    )
 
 
 async def take_over(
@@ -223,12 +260,15 @@ async def release(db: Connection, table: str, node: int, epoch: int) -> None:
 class DatabaseNodes:
     """Implements `Nodes` on a database."""
 
-    def __init__(self, lease: Lease, readers: ReaderPool) -> None:
-        self._lease, self._readers = lease, readers
+    def __init__(self, lease: Lease, readers: ReaderPool, flush: Callable[[], Awaitable[None]]) -> None:
+        self._lease, self._readers, self._flush = lease, readers, flush
 
     @property
     def own(self) -> str:
         return self._lease.address
+
+    def wall(self) -> float:
+        return self._lease.wall()
 
     def lost(self) -> list[str]:
         lost, self._lease.lost = self._lease.lost, []
@@ -243,6 +283,10 @@ class DatabaseNodes:
             if epoch > lease.epochs.get(table, 0):  # else it was claimed again in the meantime
                 lease.epochs[table], numbers[table] = epoch, number
         return numbers
+
+    async def hand_over(self) -> None:
+        await self._flush()
+        await self._lease.end()
 
     async def listed(self, most: int) -> list[bytes]:
         lease = self._lease

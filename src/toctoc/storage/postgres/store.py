@@ -1,6 +1,5 @@
 """The PostgreSQL backend: implements `Store` on a database that any number of nodes share."""
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -10,7 +9,16 @@ from toctoc.storage.postgres import queries
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
 from toctoc.storage.postgres.connection import ReaderPool, Reconnecting, raising_store_errors
 from toctoc.storage.postgres.document_ops import DatabaseDocuments
-from toctoc.storage.postgres.lease import LEASE_SECONDS, NEW_NODE, DatabaseNodes, Lease, claim, release, tidy
+from toctoc.storage.postgres.lease import (
+    LEASE_SECONDS,
+    NEW_NODE,
+    DatabaseNodes,
+    Lease,
+    claim,
+    lapsed,
+    release,
+    tidy,
+)
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import RECONNECT_SECONDS, PostgresWriter
 from toctoc.storage.store import Documents, Done, Head, Health, Nodes, StoredTable, StoreError, Write
@@ -27,29 +35,32 @@ class PostgresStore:
         connection: Reconnecting,
         lease: Lease,
         readers: ReaderPool,
-        clock: Callable[[], float],
+        clock: Callable[[], float] | None,
         retry_seconds: float,
     ) -> None:
+        clock = clock or lease.wall
         self.name, self.node, self.lease, self._read = connection.name, lease.node, lease, readers
         self.epochs = lease.epochs
         self.writer = PostgresWriter(connection, lease.node, clock, lease.lose, retry_seconds)
         self.commit_timing = self.writer.timing
-        self.nodes: Nodes = DatabaseNodes(lease, readers)
+        self.nodes: Nodes = DatabaseNodes(lease, readers, self.writer.flush)
         self.documents: Documents = DatabaseDocuments(readers, clock)
+        readers.is_reachable = lambda: lease.is_held
+        lease.on_lapse = self._reconnect
 
     @staticmethod
     async def open(
         url: str,
         *,
         address: str = "",
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         retry_seconds: float = RECONNECT_SECONDS,
         lease_seconds: float = LEASE_SECONDS,
         migrations: Path = MIGRATIONS,
     ) -> "PostgresStore":
         """Open the database at `url`, migrating it as needed; `StoreError` if that fails.
 
-        Other nodes reach this one at `address`.
+        Other nodes reach this one at `address`. Times in the store are those of `clock`, or of the database.
         """
         connection = Reconnecting(url)
         async with AsyncExitStack() as opened:
@@ -85,6 +96,8 @@ class PostgresStore:
         found = await self._read(claim, table, self.node, self.lease.seconds)
         if isinstance(found, int):
             self.epochs[table] = found
+            if not self.lease.is_held:  # though the database has heard of this node
+                raise lapsed(table, self.lease.seconds)
             return None
         return found
 
@@ -120,6 +133,11 @@ class PostgresStore:
             last = some[-1][0]
             for _, line in some:
                 yield line
+
+    async def _reconnect(self) -> None:
+        """Open new connections: the database has not answered on the old ones for longer than the lease."""
+        self.writer.connection.drop()
+        await self._read.renew()
 
     async def close(self) -> None:
         await self.writer.close()

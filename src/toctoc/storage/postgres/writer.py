@@ -19,6 +19,7 @@ GROUP_COMMIT_SECONDS = 0.004  # a busy writer waits so long for more jobs of the
 MAX_BATCH_JOBS = 2000
 RECONNECT_SECONDS = 10.0  # after a lost connection, before writes fail
 RETRY_INTERVAL = 0.1  # seconds
+FLUSH_SECONDS = 2.0  # for which a node that ends waits for its last writes before it gives up its tables
 EMPTY_COMMIT = "SELECT pg_current_xact_id()"  # a transaction with an id is written, though it changes nothing
 STALE_NAMES = {
     "one_table_a_code": "another table has its code",
@@ -58,13 +59,19 @@ class PostgresWriter:
 
     def put(self, job: Job) -> None:
         if self.is_closed:
-            job.result = StoreError("store/broken", f"{self.connection.name} is closed")
+            job.result = StoreError("store/busy", f"{self.connection.name} is closed")
             _answer([job])
             return
         self._order += 1
         job.order = self._order
         self._jobs.append(job)
         self._wanted.set()
+
+    async def flush(self) -> None:
+        """Return once the queued jobs are written; after `FLUSH_SECONDS` at the latest."""
+        written = asyncio.get_running_loop().create_future()
+        self.put(Job(PROBE, lambda _error: None if written.done() else written.set_result(None), 0))
+        await asyncio.wait({written}, timeout=FLUSH_SECONDS)
 
     async def close(self) -> None:
         """Write the queued jobs, and stop."""

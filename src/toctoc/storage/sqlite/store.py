@@ -14,6 +14,7 @@ from toctoc.storage.sqlite import connection, queries
 from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raising_store_errors
 from toctoc.storage.sqlite.document_ops import FileDocuments
 from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
+from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.sqlite.writer import SqliteWriter
 from toctoc.storage.store import (
     Deliver,
@@ -57,6 +58,7 @@ class SqliteStore:
             db = connection.connect(self.path, busy_seconds)
             opened.callback(db.close)
             connection.check_quickly(db, self.path, check_seconds)
+            check_log(self.path)
             migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds)
             opened.callback(self.db.close)
@@ -130,7 +132,7 @@ class SqliteStore:
         try:
             future = self.reader.submit(answer)
         except RuntimeError:
-            raise StoreError("store/broken", f"{self.path} is closed") from None
+            raise StoreError("store/busy", f"{self.path} is closed") from None
         return await asyncio.wrap_future(future)
 
 

@@ -49,7 +49,7 @@ class SqliteWriter:
             if not self.closed:
                 self.queue.put((write, done))
                 return
-        self._answer([(write, done)], [StoreError("store/broken", f"{self.path} is closed")])
+        self._answer([(write, done)], [StoreError("store/busy", f"{self.path} is closed")])
 
     def close(self) -> None:
         """Write the queued jobs, and stop."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 DAY_SECONDS = 24 * 60 * 60
-OPENING_DELAY_SECONDS = 60  # until a day's secret is opened after its end: clocks of nodes differ by less
+OPENING_DELAY_SECONDS = 60  # until a day's secret is opened after its end: nodes share a clock
 
 
 @dataclass(frozen=True, slots=True)

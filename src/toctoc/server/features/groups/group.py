@@ -12,6 +12,7 @@ from toctoc.storage import Document, Documents, changes
 GROUP_DOCUMENT = "group"
 GROUP_KEPT_SECONDS = 400 * 24 * 60 * 60  # after the last change
 MAX_MEMBERS = 24
+MAX_REMOVED_GUESTS = 100  # the last ones
 MAX_LISTED_GAMES = 50  # the last ones; all of them count
 
 
@@ -55,6 +56,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     table: str = ""  # the code of the last one
     played: int = 0  # games so far
     games: list[PlayedGame] = []  # the last ones, the newest last
+    removed: list[str] = []  # guests that the creator has removed last; they cannot join again
     counted: list[str] = []  # ids of the game documents that were counted last; they may still exist
 
     def chair(self, guest: str | None) -> int | None:
@@ -62,7 +64,12 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((nth for nth, member in enumerate(self.members) if member.guest == guest), None)
 
     def joined(self, member: Member) -> "Group":
-        """Return the group with `member` in a new or the same chair; `Refused` if the group is full."""
+        """Return the group with `member` in a new or the same chair; `Refused` if the group is full.
+
+        A guest that the creator has removed is refused, too.
+        """
+        if member.guest in self.removed:
+            raise Refused("group/removed", "H2", "The person who made the group has removed you.")
         chair = self.chair(member.guest)
         if chair is None and len(self.members) >= MAX_MEMBERS:
             raise Refused("group/full", "H2", f"A group has at most {MAX_MEMBERS} members.", most=MAX_MEMBERS)
@@ -78,6 +85,13 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
         members = [each for each in self.members if each.guest != guest]
         known = {pseudonym(id, each.guest) for each in members}
         return replace(self, members=members, games=[_without_strangers(game, known) for game in self.games])
+
+    def removing(self, id: str, who: str) -> "Group":
+        """Return the group without the member whose pseudonym is `who`; that guest cannot join again."""
+        guests = [each.guest for each in self.members if pseudonym(id, each.guest) == who]
+        if not guests:
+            raise Refused("group/no-member", "H2", "This person is not in the group any more.")
+        return replace(self.without(id, guests[0]), removed=[*self.removed, *guests][-MAX_REMOVED_GUESTS:])
 
     def counting(self, id: str, found: Sequence[tuple[str, PlayedGame]]) -> "Group":
         """Return the group with more games in its series.

@@ -63,6 +63,7 @@ class GroupMember(msgspec.Struct, frozen=True, omit_defaults=True):
     won: int = 0
     creator: bool = False
     you: bool = False
+    who: str = ""  # for the creator of the group: the id by which this member can be removed
 
 
 class GroupPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +125,9 @@ async def join_group(
     client = Client(request)
     documents, guest = await _documents(request, client), client.guest_or_new()
     member = _member(guest, data.name, data.avatar)
-    await _found(request, documents, id)
+    before = await _found(request, documents, id)
+    if before.chair(guest) is None and not service(request, AccessControl).addresses.join_group(client.address):
+        raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "group/too-many", "Too many new members: wait a while.")
     found = await group.change(documents, id, _now(request), lambda stored: stored.joined(member))
     return Response(_shown(id, _existing(request, found), guest), cookies=[client.cookie(guest)])
 
@@ -140,15 +143,23 @@ async def leave_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     return _shown(id, _existing(request, found), guest)
 
 
+@delete(
+    "/api/groups/{id:str}/members/{who:str}", summary="Remove a member, by who made the group", status_code=200,
+    responses=problems(400, 403, 404),
+)  # fmt: skip
+async def remove_member(request: HTTPRequest, id: FromPath[str], who: FromPath[str]) -> GroupShown:
+    client = Client(request)
+    documents, guest = await _documents(request, client), client.guest()
+    _check_creator(await _found(request, documents, id), guest)
+    found = await group.change(documents, id, _now(request), lambda stored: stored.removing(id, who))
+    return _shown(id, _existing(request, found), guest)
+
+
 @delete("/api/groups/{id:str}", summary="Close a group for good, by who made it", responses=problems(403, 404))
 async def close_group(request: HTTPRequest, id: FromPath[str]) -> None:
     client = Client(request)
     documents = await _documents(request, client)
-    found = await _found(request, documents, id)
-    if client.guest() != found.creator:
-        raise HTTPError(
-            HTTPStatus.FORBIDDEN, "group/creator-only", "Only the person who made the group can close it."
-        )
+    _check_creator(await _found(request, documents, id), client.guest())
     await documents.delete(group.GROUP_DOCUMENT, id)
     await games.forget(documents, id)
 
@@ -219,6 +230,13 @@ def _chair(found: Group, guest: str | None) -> int:
     return chair
 
 
+def _check_creator(found: Group, guest: str | None) -> None:
+    if guest != found.creator:
+        raise HTTPError(
+            HTTPStatus.FORBIDDEN, "group/creator-only", "Only the person who made the group can do that."
+        )
+
+
 def _now(request: HTTPRequest) -> float:
     return service(request, Hub).wall()
 
@@ -238,14 +256,15 @@ def _member(guest: str, name: str, avatar: str | None) -> Member:
 
 def _shown(id: str, found: Group, guest: str | None) -> GroupShown:
     """Return the body of a group for `guest`: names and avatars, no guests."""
+    is_yours = guest is not None and guest == found.creator
     members = [
         GroupMember(
-            each.name, each.avatar, each.played, each.won, each.guest == found.creator, each.guest == guest
+            each.name, each.avatar, each.played, each.won, each.guest == found.creator, each.guest == guest,
+            group.pseudonym(id, each.guest) if is_yours and each.guest != guest else "",
         )
         for each in found.members
     ]  # fmt: skip
     last = [_game(each) for each in reversed(found.games)]
-    is_yours = guest is not None and guest == found.creator
     return GroupShown(id, found.name, members, found.played, last, found.table, is_yours)
 
 
@@ -254,4 +273,6 @@ def _game(played: PlayedGame) -> GroupGame:
     return GroupGame(played.game, played.at, players, played.scores, played.winners, played.code, played.number)
 
 
-GROUP_ROUTES = [make_group, get_group, join_group, leave_group, close_group, lay_table, invite_to_group]
+GROUP_ROUTES = [
+    make_group, get_group, join_group, leave_group, remove_member, close_group, lay_table, invite_to_group,
+]  # fmt: skip

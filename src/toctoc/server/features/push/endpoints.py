@@ -15,6 +15,8 @@ from urllib.parse import SplitResult, urlsplit
 
 MAX_ENDPOINT_LENGTH = 2_000  # those of services have a few hundred characters
 HTTPS_PORT = 443
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")  # all public addresses of IPv6; others may lead into a network
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 # Of Chrome, Edge and Samsung's; Firefox; Safari; old Edge. A name includes its subdomains.
 PUSH_SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
@@ -81,11 +83,13 @@ def _is_global(address: str) -> bool:
         inner = read.ipv4_mapped or read.sixtofour or (read.teredo[1] if read.teredo else None) or _nat64(read)
         if inner is not None:
             return _is_global(str(inner))
+        if read not in GLOBAL_UNICAST:
+            return False
     return read.is_global and not read.is_multicast
 
 
 def _nat64(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """Return the IPv4 address in an address of 64:ff9b::/96, which some networks translate."""
-    if address in ipaddress.ip_network("64:ff9b::/96"):
+    if address in NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return None
