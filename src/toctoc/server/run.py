@@ -48,9 +48,10 @@ from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.storage import Store, StoreError, is_database, open_store
+from toctoc.storage.sqlite.sharing import Share
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
-LOST_TABLES_SECONDS = 1.0  # between two checks for tables that other nodes own now
+LOST_TABLES_SECONDS = 1.0  # between two checks for tables that other nodes own now, or list
 EXPIRY_SECONDS = 600.0  # between two removals of expired documents
 SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
@@ -68,6 +69,8 @@ class ServerSetup:
         admin: The access to the administration page.
         push: The push services to which notifications may be sent.
         worker: The number of this process among those at the same port; None if it is the only one.
+        share: The part of an SQLite file that this worker owns.
+        node_socket: The listening socket at which the other workers of an SQLite file reach this one.
         ready: A function to call with the port once it is open.
     """
 
@@ -78,6 +81,8 @@ class ServerSetup:
     admin: Admin = field(default_factory=Admin)
     push: PushServices = field(default_factory=PushServices)
     worker: int | None = None
+    share: Share | None = None
+    node_socket: socket.socket | None = None
     ready: Callable[[int], None] = field(default=lambda _port: None)
 
     @property
@@ -116,7 +121,7 @@ def serve(setup: ServerSetup) -> None:
     )  # fmt: skip
     with ExitStack() as stack:
         listener = stack.enter_context(listen(config.host, config.port, setup.worker is not None))
-        nodes = None
+        nodes = setup.node_socket
         if is_database(config.store):
             nodes = stack.enter_context(listen(*(setup.node_endpoint or (own_host(config.store), 0))))
         runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
@@ -142,12 +147,17 @@ def own_host(store: str) -> str:
     return "127.0.0.1"
 
 
-def _address(setup: ServerSetup, nodes: socket.socket | None) -> str:
-    """Return the address of this node for others; empty without a database."""
+def _own_address(setup: ServerSetup, nodes: socket.socket | None) -> str:
+    """Return the address of this node for others; empty if there are none."""
     if nodes is None:
         return ""
+    return address_of(nodes, setup.node_endpoint[0] if setup.node_endpoint else None)
+
+
+def address_of(nodes: socket.socket, host: str | None = None) -> str:
+    """Return the address of a listening socket for other nodes; they know its host by the name `host`."""
     found, port = nodes.getsockname()[:2]
-    host = setup.node_endpoint[0] if setup.node_endpoint else str(found)
+    host = host or str(found)
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
@@ -218,7 +228,7 @@ async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
     loop, config = asyncio.get_running_loop(), setup.config
-    store = await open_store(config.store, _address(setup, nodes))
+    store = await open_store(config.store, _own_address(setup, nodes), setup.share)
     parts: _Parts | None = None
     try:
         parts = _Parts(setup, store, nodes is not None)
@@ -297,11 +307,15 @@ class Server(uvicorn.Server):
 
 
 async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
-    """Drop lost and idle tables, remove expired documents, and draw the deals of the next day, for ever."""
+    """Do the regular work, for ever.
+
+    Publish the open tables, drop lost and idle ones, remove expired documents, and draw the deals of the next day.
+    """
     tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
         await asyncio.sleep(min(LOST_TABLES_SECONDS, idle / 2))
         hub.leave_lost()
+        hub.publish_list()
         if time.monotonic() - tidied >= idle / 2:
             tidied = time.monotonic()
             await hub.forget_idle(idle)

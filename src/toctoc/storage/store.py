@@ -94,6 +94,12 @@ class Nodes(Protocol):
     async def take_over(self, tables: Collection[str]) -> dict[str, int]:
         """Claim those of `tables` that no living node owns; return the last entry number of each."""
 
+    def publish(self, lobbies: Collection[bytes]) -> None:
+        """Let the other nodes list these lobbies: those of this node's listed tables with connections.
+
+        A database has them from the writes of heads.
+        """
+
     async def listed(self, most: int) -> list[bytes]:
         """Return the lobbies of at `most` so many listed tables of other nodes."""
 
@@ -111,6 +117,9 @@ class SingleNode:
 
     async def take_over(self, tables: Collection[str]) -> dict[str, int]:  # noqa: ARG002  # there is no other node
         return {}
+
+    def publish(self, lobbies: Collection[bytes]) -> None:
+        """Do nothing: there is no other node."""
 
     async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # there is no other node
         return []
