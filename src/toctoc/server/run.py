@@ -26,6 +26,8 @@ from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools
 from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.handover import Handover
+from toctoc.server.cluster.siblings import Siblings
 from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
@@ -48,7 +50,6 @@ from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.storage import Store, StoreError, is_database, open_store
-from toctoc.storage.sqlite.sharing import Share
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
 LOST_TABLES_SECONDS = 1.0  # between two checks for tables that other nodes own now, or list
@@ -69,8 +70,7 @@ class ServerSetup:
         admin: The access to the administration page.
         push: The push services to which notifications may be sent.
         worker: The number of this process among those at the same port; None if it is the only one.
-        share: The part of an SQLite file that this worker owns.
-        node_socket: The listening socket at which the other workers of an SQLite file reach this one.
+        siblings: The other workers on an SQLite file.
         ready: A function to call with the port once it is open.
     """
 
@@ -81,8 +81,7 @@ class ServerSetup:
     admin: Admin = field(default_factory=Admin)
     push: PushServices = field(default_factory=PushServices)
     worker: int | None = None
-    share: Share | None = None
-    node_socket: socket.socket | None = None
+    siblings: Siblings | None = None
     ready: Callable[[int], None] = field(default=lambda _port: None)
 
     @property
@@ -121,7 +120,7 @@ def serve(setup: ServerSetup) -> None:
     )  # fmt: skip
     with ExitStack() as stack:
         listener = stack.enter_context(listen(config.host, config.port, setup.worker is not None))
-        nodes = setup.node_socket
+        nodes = setup.siblings.node_socket if setup.siblings else None
         if is_database(config.store):
             nodes = stack.enter_context(listen(*(setup.node_endpoint or (own_host(config.store), 0))))
         runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
@@ -202,7 +201,8 @@ class _Parts:
     def server(self, web: uvicorn.Config, nodes: socket.socket | None) -> "Server":
         """Return the uvicorn server for these parts; `nodes` is the socket for other nodes."""
         setup, lookup = self.setup, TableLookup(self.hub, self.access)
-        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
+        handover = setup.siblings.handover if setup.siblings else None
+        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding, handover)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
             self.forwarding, self.bot_tries,
@@ -211,7 +211,7 @@ class _Parts:
         web.http = client_protocol(ingress)
         web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
         ready = partial(_open, setup, self.pools)
-        return Server(web, ready, node_protocol(ingress), nodes, self.hub.open_tables.end)
+        return Server(web, ready, node_protocol(ingress), nodes, handover, self.hub.open_tables.end)
 
     async def close(self) -> None:
         """End all threads, processes and tasks."""
@@ -228,7 +228,8 @@ async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
     loop, config = asyncio.get_running_loop(), setup.config
-    store = await open_store(config.store, _own_address(setup, nodes), setup.share)
+    share = setup.siblings.share if setup.siblings else None
+    store = await open_store(config.store, _own_address(setup, nodes), share)
     parts: _Parts | None = None
     try:
         parts = _Parts(setup, store, nodes is not None)
@@ -262,7 +263,7 @@ def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which also listens for other nodes.
+    """uvicorn's server, which also listens for other nodes, and for connections that other workers hand over.
 
     `ready` is called with the port once clients can connect, `ending` before the shutdown.
     """
@@ -273,22 +274,32 @@ class Server(uvicorn.Server):
         ready: Callable[[int], None],
         node_protocol: Any,
         nodes: socket.socket | None,
+        handover: Handover | None = None,
         ending: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
         self._ready, self._node_protocol, self._nodes, self._ending = ready, node_protocol, nodes, ending
+        self._handover = handover
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self._nodes is not None:
-            make = partial(self._node_protocol, config=self.config, server_state=self.server_state, app_state={})
+            make = self._maker(self._node_protocol)
             self.servers.append(await asyncio.get_running_loop().create_server(make, sock=self._nodes))
+        if self.started and self._handover is not None:
+            self._handover.listen(self._maker(self.config.http_protocol_class))
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
             self._ready(port)
 
+    def _maker(self, protocol: Any) -> Callable[[], Any]:
+        """Return a function that makes a protocol of this class for a connection."""
+        return partial(protocol, config=self.config, server_state=self.server_state, app_state={})
+
     async def shutdown(self, sockets: Any = None) -> None:
+        if self._handover is not None:
+            self._handover.close()
         self._ending()  # else long polls would delay the shutdown
         await super().shutdown(sockets)
 

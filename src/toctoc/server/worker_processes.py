@@ -12,6 +12,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from types import FrameType
 
+from toctoc.server.cluster.handover import Handover, handover_line
+from toctoc.server.cluster.siblings import Siblings
 from toctoc.server.config import MAX_WORKERS, ServerConfig
 from toctoc.server.logs import name_worker
 from toctoc.server.machine import memory_bytes, usable_cores
@@ -73,10 +75,12 @@ def _prepared(setup: ServerSetup, workers: int) -> Iterator[list[ServerSetup]]:
             sockets = [opened.enter_context(listen(LOCAL_HOST, 0)) for _ in setups]
             addresses = tuple(address_of(each) for each in sockets)
             share = opened.enter_context(shared_file(locate(config.store), addresses))
-            setups = [
-                replace(each, share=share.of(number), node_socket=sockets[number])
-                for number, each in enumerate(setups)
+            lines = {address: handover_line() for address in addresses}
+            siblings = [
+                Siblings(share.of(number), sockets[number], Handover(address, lines))
+                for number, address in enumerate(addresses)
             ]
+            setups = [replace(each, siblings=own) for each, own in zip(setups, siblings, strict=True)]
         yield setups
 
 
