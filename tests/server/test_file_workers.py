@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.conftest import Report
 from tests.counts import KILLED_TABLES, KILLS
@@ -62,12 +63,21 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerServer]:
         yield server
 
 
+def worker_figures(text: str) -> dict[str, dict[str, float]]:
+    """Metrics by name, then by worker."""
+    return {
+        family.name: {sample.labels["worker"]: sample.value for sample in family.samples}
+        for family in text_string_to_metric_families(text)
+    }
+
+
 def test_every_worker_finds_and_lists_the_tables_of_all(live: WorkerServer) -> None:
     with live.http() as http, ExitStack() as stack:
         made = [live.open_table(http, "escalier", players=2, listed=True) for _ in range(6)]
         for code, token in made:
             at = {"socket": f"/api/tables/{code}/ws", "token": token}
-            stack.enter_context(Guest(live, at))  # type: ignore[arg-type]
+            for _ in range(2):
+                stack.enter_context(Guest(live, at))  # type: ignore[arg-type]
         for _ in range(REQUESTS):
             found = [http.get(f"/api/tables/{code}").status_code for code, _ in made]
             assert found == [200] * len(made)
@@ -77,6 +87,11 @@ def test_every_worker_finds_and_lists_the_tables_of_all(live: WorkerServer) -> N
             return all({each["code"] for each in tables} == {code for code, _ in made} for tables in lists)
 
         asyncio.run(until(is_listed))
+        figures = worker_figures(http.get("/metrics").text)
+        assert sum(figures["toctoc_connections"].values()) == 2 * len(made)
+        assert figures["toctoc_connections"].keys() == {"0", "1"}
+        # The request for metrics is forwarded to both. Half of the websockets would be, too.
+        assert sum(figures["toctoc_forwarded_lines"].values()) <= 2
 
 
 def test_strangers_meet_at_one_table_whichever_worker_they_come_to(live: WorkerServer) -> None:

@@ -205,7 +205,7 @@ class _Parts:
         ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding, handover)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
-            self.forwarding, self.bot_tries,
+            self.forwarding, self.bot_tries, handover is not None,
         )  # fmt: skip
         web.app = make_app(lookup, self.access, self.pools.replays, options)
         web.http = client_protocol(ingress)
