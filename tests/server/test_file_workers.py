@@ -110,6 +110,11 @@ def test_the_daily_deal_and_a_group_are_the_same_at_all_workers(live: WorkerServ
     anna, ben = Family(live), Family(live)
     group = anna.ask("POST", "/api/groups", json={"group": "We", "name": "Anna"}).json()["id"]
     ben.ask("POST", f"/api/groups/{group}/members", json={"name": "Ben"})
+    code = anna.ask("POST", f"/api/groups/{group}/table", json={"game": "escalier"}).json()["code"]
+    at, cookie = {"socket": f"/api/tables/{code}/ws"}, {"Cookie": anna.cookie}
+    with Guest(live, at, additional_headers=cookie):  # type: ignore[arg-type]
+        for _ in range(REQUESTS):
+            assert ben.ask("GET", f"/api/groups/{group}").json()["here"] == ["Anna"]
     for _ in range(REQUESTS):
         members = anna.ask("GET", f"/api/groups/{group}").json()["members"]
         assert [member["name"] for member in members] == ["Anna", "Ben"]

@@ -183,7 +183,9 @@ class WorkerParent:
     def _next_ended(self) -> int | None:
         """Wait until a worker ends; return its number if it has to be restarted."""
         process, status = os.wait()
-        worker = self._running.pop(process)
+        worker = self._running.pop(process, None)
+        if worker is None:  # in a container, this process also adopts children of killed workers
+            return None
         number, was_ready = worker.number, worker.wait_ready()
         os.close(worker.told)
         if self._ending.is_set():

@@ -187,6 +187,9 @@ class Store(Protocol):
     async def claim(self, table: str) -> str | None:
         """Claim a table for writing; return None, or the address of the node that owns it."""
 
+    async def owner_elsewhere(self, table: str) -> str | None:
+        """Return the address of another living node that owns a table, without a claim; None without any."""
+
     def has(self, table: str) -> bool:
         """Tell whether this node owns a table and its lease holds."""
 

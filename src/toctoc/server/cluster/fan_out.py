@@ -35,6 +35,12 @@ async def fan_out(
     return [response for response in found if response is not None]
 
 
+async def ask_node(forwarding: Forwarding, scope: Any, node: str, kind: type[T]) -> T | None:
+    """Return the response of type `kind` of one node to a request without a body; None if it does not answer."""
+    request = http_client.forwarded_request(forwarding, scope, b"", client_of(scope))
+    return await _response(forwarding, request, node, kind)
+
+
 async def node_texts(forwarding: Forwarding, scope: Any) -> list[str | None]:
     """Return the text with which each living node answers a request without a body; None if it does not."""
     request = http_client.forwarded_request(forwarding, scope, b"", client_of(scope))

@@ -98,7 +98,10 @@ class SqliteStore:
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
     async def claim(self, table: str) -> str | None:
-        return None if self.has(table) or self._share is None else self._share.owner(table)
+        return await self.owner_elsewhere(table)
+
+    async def owner_elsewhere(self, table: str) -> str | None:
+        return None if self._share is None or self.has(table) else self._share.owner(table)
 
     def has(self, table: str) -> bool:
         return self._share is None or self._share.owner(table) == self.nodes.own
