@@ -41,9 +41,9 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach the
-    targets of the project; missing one is no error. `browser`, `bulk-play`, `lab`, `live`, `nodes` and `flood`,
-    alone and with options of their own, measure tables in the browser itself, games of bots, tables in arrays,
-    live tables, several servers on one database, and attacks.
+    targets of the project; missing one is no error. `browser`, `bulk-play`, `gpu`, `lab`, `live`, `nodes` and
+    `flood`, alone and with options of their own, measure tables in the browser itself, games of bots, tables on a
+    GPU, tables in arrays, live tables, several servers on one database, and attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -74,6 +74,10 @@ if __name__ == "__main__":
         from .browser import main as browser  # it needs Chromium, and the engine
 
         sys.exit(browser(sys.argv[2:], prog_name="python -m benchmarks browser"))
+    if sys.argv[1:2] == ["gpu"]:
+        from .gpu import main as gpu  # it needs an NVIDIA GPU
+
+        sys.exit(gpu(sys.argv[2:], prog_name="python -m benchmarks gpu"))
     if sys.argv[1:2] == ["lab"]:
         from benchmarks.lab.command import main as lab
 

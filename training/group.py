@@ -16,7 +16,7 @@ from toctoc.core.compile import compiled
 from toctoc.core.compile.playout import seed_rng
 from toctoc.core.position import Position
 from toctoc.core.registry import find
-from toctoc.lab.tables import row_records
+from toctoc.lab.devices import row_records
 from toctoc.study import cells, study_modules
 from training import crew
 from training.league import FREE, LEAGUES, PAST, RIVALS

@@ -17,7 +17,7 @@ from toctoc.core.game import Knowledge
 from toctoc.core.game_package import package
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables
-from toctoc.lab.tables import row_records
+from toctoc.lab.devices import compiled_kernel, row_records
 
 CODED = [name for name, game in BUILT_IN.items() if package(game, "codec")]
 COMPILED = [name if name in COMPILED_TABLES else pytest.param(name, marks=pytest.mark.long) for name in CODED]
@@ -70,7 +70,9 @@ class Beside:
         if world is not None:
             s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
         shown = {"obs": row_records(obs), "legal": row_records(mask), "mask": row_records(mask)[:0]}
-        tables._made.kernel.show(0, 1, tables._batch._replace(states=s, traces=t, seat=seats, **shown))
+        compiled_kernel(tables.codec.game).show(
+            0, 1, tables._batch._replace(states=s, traces=t, seat=seats, **shown)
+        )
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

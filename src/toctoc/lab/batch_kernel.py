@@ -95,6 +95,12 @@ def illegal(first: int, last: int, actions: Any, legal: Any) -> int:
     return -1
 
 
+def seed_dice(first: int, last: int, seed: int, dice: Any) -> None:
+    """Seed the generators by which `sample` chooses."""
+    for row in range(first, last):
+        seed_rng(dice[row].row, seed, row)
+
+
 def reset(first: int, last: int, batch: Any) -> None:
     """Begin the first game of every row: game r in row r."""
     for row in range(first, last):

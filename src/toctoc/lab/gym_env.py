@@ -29,7 +29,8 @@ from toctoc.core.position import Position
 from toctoc.core.registry import GAMES
 
 from . import gym_kernel
-from .tables import IllegalAction, row_records, whole
+from .devices import row_records
+from .tables import IllegalAction, whole
 
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
 SEEDS = 1 << 61

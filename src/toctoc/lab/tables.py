@@ -1,24 +1,19 @@
 """Play thousands of tables at once, in arrays: for learning, and for counting."""
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from toctoc.codec import codec_modules
 from toctoc.codec.coder import codec
-from toctoc.core.compile import compiled
-from toctoc.core.compile.playout import SEED_LIMIT, seed_rng
+from toctoc.core.compile.playout import SEED_LIMIT
 from toctoc.core.game import Game
 from toctoc.core.position import Position
 
-from . import batch_kernel
+from . import batch_kernel, devices
 
-INT64 = np.dtype(np.int64)
+DEVICES = ("cpu", "cuda")
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
 SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` chooses
 
@@ -56,11 +51,15 @@ class Tables:
         observation: `recall` or `table`, as for `codec`.
         threads: The number of threads. Results do not depend on it.
         luck: `apart`: chance has its own generator. `shared`: decisions draw from it too, as in `simulate`.
-        buffers: Your own arrays to use, by name.
+        buffers: Your own arrays to use, by name; on the processor only.
+        device: `cpu`; or `cuda`: all arrays are in the memory of a GPU, as CuPy arrays, which PyTorch and JAX
+            take without a copy (`torch.from_dlpack(tables.obs)`). The games are the same for the same seed.
         **chosen: Options as keywords.
 
     Raises:
         ValueError: If an argument is wrong.
+        ImportError: If `device` is `cuda` without the extra `toctoc[cuda]`.
+        RuntimeError: If `device` is `cuda` on a machine without an NVIDIA GPU.
 
     Attributes:
         seat (int8, n): The seat to act in each row.
@@ -96,6 +95,7 @@ class Tables:
         *,
         luck: str = "apart",
         buffers: Mapping[str, Any] | None = None,
+        device: str = "cpu",
         **chosen: object,
     ) -> None:
         self.codec = codec(game, players, observation)
@@ -105,37 +105,40 @@ class Tables:
             raise ValueError(f"the seed is a number from 0 to {SAMPLING - 1}, not {seed}")
         if luck not in LUCK:
             raise ValueError(f"luck is one of {', '.join(LUCK)}, not {luck!r}")
+        if device not in DEVICES:
+            raise ValueError(f"device is one of {', '.join(DEVICES)}, not {device!r}")
+        if device == "cuda" and buffers:
+            raise ValueError(
+                "buffers are for device='cpu': PyTorch and others take the arrays of a GPU as they are"
+            )
         position = Position(self.codec.game, players, {**(options or {}), **chosen})
-        self.options = position.options
-        self._made = _made(self.codec.game)
+        self.options, rules = position.options, self.codec.game
+        self._device = on = devices.Cuda(rules, n) if device == "cuda" else devices.Cpu(rules, n, threads)
         shapes = self._shapes()
         given = _checked(buffers or {}, shapes)
-        arrays = {name: given.get(name, np.zeros(*shape)) for name, shape in shapes.items()}
+        arrays = {name: given[name] if name in given else on.zeros(*shape) for name, shape in shapes.items()}
         self.seat: NDArray[np.int8] = arrays["seat"]
         self.obs: NDArray[np.int8] = arrays["obs"]
-        legal = np.zeros((n, self.codec.A), np.bool_)
-        self.mask: NDArray[np.bool_] = arrays["mask"] if "mask" in given else _read_only(legal)
+        legal = on.zeros((n, self.codec.A), np.int8)
+        legal_seen = legal.view(np.bool_) if device == "cuda" else _read_only(legal.view(np.bool_))
+        self.mask: NDArray[np.bool_] = arrays["mask"] if "mask" in given else legal_seen
         self.reward: NDArray[np.float32] = arrays["reward"]
         self.done: NDArray[np.bool_] = arrays["done"]
         self.scores: NDArray[np.int16] = arrays["scores"]
         self.game: NDArray[np.int64] = arrays["game"]
-        self._actions = np.zeros(n, np.int64)
-        self._dice = np.zeros((n, 1), np.int64)
-        self.states, self.traces, luck_rows = self._made.blank(n)
-        self._legal = row_records(legal.view(np.int8))
-        mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
+        self.states, self.traces = on.records(n, rules)
+        legal_rows = on.in_kernels(legal, rows=True)
+        luck_rows, self._dice = (on.in_kernels(on.zeros((n, 1), np.int64), rows=True) for _ in range(2))
         self._batch = batch_kernel.BatchArrays(
-            settings=self.codec.game.settings(players, self.options), since=int(observation == "table"),
-            seed=self.seed, states=self.states, traces=self.traces, luck=row_records(luck_rows), seat=self.seat,
-            obs=row_records(self.obs), legal=self._legal, mask=mask, reward=self.reward, done=self.done,
-            scores=self.scores, game=self.game,
+            settings=rules.settings(players, self.options), since=int(observation == "table"), seed=self.seed,
+            states=self.states, traces=self.traces, luck=luck_rows, seat=on.in_kernels(self.seat),
+            obs=on.in_kernels(self.obs, rows=True), legal=legal_rows,
+            mask=devices.row_records(self.mask.view(np.int8)) if "mask" in given else legal_rows[:0],
+            reward=on.in_kernels(self.reward), done=on.in_kernels(self.done), scores=on.in_kernels(self.scores),
+            game=on.in_kernels(self.game),
         )  # fmt: skip
-        luck_records = self._batch.luck
-        self._drawing = (self.states, self.seat, self._legal, luck_records, row_records(self._dice))
+        self._drawing = (self.states, self._batch.seat, legal_rows, luck_rows, self._dice)
         self._shared = LUCK.index(luck)
-        edges = [round(n * part / threads) for part in range(threads + 1)]
-        self._parts = [(first, last) for first, last in pairwise(edges) if first < last]
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self.reset()
 
     def __repr__(self) -> str:
@@ -143,9 +146,8 @@ class Tables:
 
     def reset(self) -> None:
         """Start again, with game r in row r."""
-        for row in range(self.n):
-            seed_rng(self._dice[row], self.seed + SAMPLING, row)
-        self._spread(self._made.kernel.reset, self._batch)
+        self._device.run("seed_dice", self.seed + SAMPLING, self._dice)
+        self._device.run("reset", self._batch)
 
     def step(self, actions: ArrayLike) -> None:
         """Apply `actions`, one for each row, and update all arrays.
@@ -156,47 +158,22 @@ class Tables:
             IllegalAction: For the first row with an illegal action. Nothing has changed.
             ValueError: If `actions` has the wrong shape or type.
         """
-        chosen = self._chosen(actions)
-        kernel = self._made.kernel
-        if self._pool is None:
-            row = kernel.step(0, self.n, chosen, self._shared, self._batch)
-        elif (row := kernel.illegal(0, self.n, chosen, self._legal)) < 0:
-            self._spread(kernel.step, chosen, self._shared, self._batch)
-        if row >= 0:
-            raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
-
-    def _chosen(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return actions as an array that compiled code takes."""
-        chosen = np.asarray(actions)
-        if chosen.shape != self._actions.shape:
+        chosen = self._device.actions(actions)
+        if tuple(chosen.shape) != (self.n,):
             raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
-        flags = chosen.flags
-        if chosen.dtype is INT64 and flags.c_contiguous and flags.writeable:
-            return chosen
-        if chosen.dtype.kind not in "iu":
-            raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
-        np.copyto(self._actions, chosen, casting="same_kind")
-        return self._actions
+        if (row := self._device.step(chosen, self._shared, self._batch)) >= 0:
+            raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw a uniformly random legal action for each row; write them to `out`, if it is given."""
-        out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
-        self._spread(self._made.kernel.sample, self._shared, self._drawing, out)
-        return out
+        drawn = self._device.zeros((self.n,), np.int64) if out is None else out
+        _fitting("out", drawn, (self.n,), np.dtype(np.int64))
+        self._device.run("sample", self._shared, self._drawing, self._device.in_kernels(drawn))
+        return drawn
 
     def close(self) -> None:
         """Stop the threads. Later steps use one thread."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
-
-    def _spread(self, work: Any, *arguments: Any) -> None:
-        """Do some work on all rows, each thread on its part."""
-        if self._pool is None:
-            work(0, self.n, *arguments)
-            return
-        for done in [self._pool.submit(work, first, last, *arguments) for first, last in self._parts]:
-            done.result()
+        self._device.close()
 
     def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
         n, players = self.n, self.players
@@ -211,40 +188,11 @@ class Tables:
         }
 
 
-class _CompiledGame:
-    """Hold the compiled kernel of a game."""
-
-    def __init__(self, game: Game) -> None:
-        *_, coding, self.kernel = compiled.compile_modules(
-            game.rules, [*codec_modules.modules(game), batch_kernel], _unused
-        )
-        self.state = compiled.record(game.rules.State)
-        self.trace = compiled.record(coding.Trace)
-
-    def blank(self, n: int) -> tuple[Any, Any, Any]:
-        """Return states, traces and generators for `n` tables."""
-        return np.zeros(n, self.state), np.zeros(n, self.trace), np.zeros((n, 1), np.int64)
-
-
-@cache
-def _made(game: Game) -> _CompiledGame:
-    return _CompiledGame(game)
-
-
-def _unused() -> None:
-    """Copy nothing: this kernel copies no states."""
-
-
 def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return a view of an array that cannot be written through."""
     seen = array.view()
     seen.flags.writeable = False
     return seen
-
-
-def row_records(array: NDArray[Any]) -> Any:
-    """Return the same array as records with one field each: `row`."""
-    return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 
 
 def whole(name: str, value: object, least: int) -> int:
@@ -264,10 +212,11 @@ def _checked(buffers: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, .
 
 
 def _fitting(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    if not isinstance(array, np.ndarray):
+    if not hasattr(array, "dtype"):
         raise ValueError(f"{name} has to be a NumPy array, not {type(array).__name__}")
     if array.shape != shape or array.dtype != dtype:
         raise ValueError(f"{name} has to be {shape} of {dtype}, not {array.shape} of {array.dtype}")
-    if not array.flags.c_contiguous or not array.flags.writeable or not array.flags.aligned:
+    flags = array.flags
+    if not flags.c_contiguous or not getattr(flags, "writeable", True) or not getattr(flags, "aligned", True):
         raise ValueError(f"{name} has to be contiguous, and writeable")
     return array

@@ -1,8 +1,10 @@
 """Compile a game's rules by Numba: load the same source a second time, and compile its functions.
 
-Needs the extra `toctoc[fast]`. Compiled code is cached on disk, in a folder whose name has a hash of the sources:
-Numba's own cache does not detect an edit in a function that a cached one calls. The sources are copied there too.
-Numba finds compiled code by the path of its source, so the next installation finds it as well.
+Needs the extra `toctoc[fast]`; for a GPU, `toctoc[cuda]`.
+
+Compiled code is cached on disk, in a folder whose name has a hash of the sources: Numba's own cache does not
+detect an edit in a function that a cached one calls. The sources are copied there too. Numba finds compiled code
+by the path of its source, so the next installation finds it as well.
 """
 
 import hashlib
@@ -10,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -24,6 +26,7 @@ from . import playout, rng
 from .runtime import load
 
 SHARED = tuple(Path(str(module.__file__)) for module in (default_rules, rng, playout))  # of all games
+CPU, CUDA = "cpu", "cuda"  # the targets
 
 
 def available() -> bool:
@@ -55,22 +58,30 @@ class Loading:
     replaced: Mapping[str, ModuleType] = field(default_factory=dict)  # compiled copies, by imported module
     bound: Mapping[str, object] = field(default_factory=dict)  # names that are set from the start
     widens: bool = False  # compile one version of each function for integers of all sizes
+    target: str = CPU
+    kernel: bool = False  # compile functions that the host starts on the GPU, not functions that those call
 
 
 @cache
-def compile_rules(rules: ModuleType, bounds_checked: bool = False) -> CompiledRules:
-    """Compile the module `rules`, and playouts by it; with `bounds_checked` an index out of bounds is an error."""
+def compile_rules(rules: ModuleType, bounds_checked: bool = False, target: str = CPU) -> CompiledRules:
+    """Compile the module `rules`, and playouts by it.
+
+    Args:
+        rules: The module.
+        bounds_checked: Whether an index out of bounds is an error.
+        target: `cpu`; or `cuda`, whose functions only kernels on the GPU can call.
+    """
     if not available():
         raise ImportError(
             "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
         )
     files = [*_files(rules), *SHARED, Path(__file__)]
-    alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
+    alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}{'_cuda' * (target == CUDA)}"
     with _cached_in(cache_folder(files, bounds_checked)):
-        compiled_rules = _compiled_rules(rules, alias, bounds_checked)
-        loading = Loading(bounds_checked, {}, {"rules": compiled_rules})
+        compiled_rules = _compiled_rules(rules, alias, Loading(bounds_checked, target=target))
+        loading = Loading(bounds_checked, {}, {"rules": compiled_rules}, target=target)
         compiled_rng = _load(Path(rng.__file__), f"{alias}_rng", loading)
-        loading = Loading(bounds_checked, {rng.__name__: compiled_rng}, loading.bound)
+        loading = replace(loading, replaced={rng.__name__: compiled_rng})
         compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", loading)
     return CompiledRules(compiled_rules, compiled_rng, compiled_playout, record(compiled_rules.State))
 
@@ -82,25 +93,28 @@ def record(state: type) -> Any:
     return numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(state)])
 
 
-def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Callable[..., None]) -> list[Any]:
+def compile_modules(
+    rules: ModuleType, modules: Sequence[ModuleType], copy: Callable[..., None], target: str = CPU
+) -> list[Any]:
     """Compile copies of `modules` that work with a game's rules.
 
     Where they import the plain rules, or each other, the copies have the compiled ones. `rules`, `copy` and, in
-    later modules, the earlier ones are bound by their names.
+    later modules, the earlier ones are bound by their names. For the target `cuda`, the functions of the last
+    module are kernels.
     """
-    import numba
-
-    base = compile_rules(rules)
+    base = compile_rules(rules, target=target)
     replaced = {rules.__name__: base.rules, rng.__name__: base.rng, playout.__name__: base.playout}
     for part in getattr(rules, "PARTS", ()):
         replaced[f"{rules.__name__}.{part}"] = sys.modules[f"{base.rules.__name__}.{part}"]
     files = [Path(str(module.__file__)) for module in modules]
     found: list[Any] = []
     with _cached_in(modules_folder(rules, modules)):
-        bound: dict[str, object] = {"rules": base.rules, "copy": numba.njit(cache=True, nogil=True)(copy)}
+        loading = Loading(False, replaced, widens=True, target=target)
+        bound: dict[str, object] = {"rules": base.rules, "copy": _jit(copy, loading)}
         for module, file in zip(modules, files, strict=True):
             name = f"{module.__name__}_{base.rules.__name__.rsplit('.', 1)[-1]}"
-            again = _load(file, name, Loading(False, replaced, bound, widens=True))
+            kernel = target == CUDA and module is modules[-1]
+            again = _load(file, name, replace(loading, bound=bound, kernel=kernel))
             replaced[module.__name__] = again
             bound[module.__name__.rsplit(".", 1)[-1]] = again
             found.append(again)
@@ -119,31 +133,43 @@ def _files(rules: ModuleType) -> list[Path]:
     return [*(home.with_name(f"{part}.py") for part in getattr(rules, "PARTS", ())), home]
 
 
-def _compiled_rules(rules: ModuleType, alias: str, bounds_checked: bool) -> ModuleType:
+def _compiled_rules(rules: ModuleType, alias: str, loading: Loading) -> ModuleType:
     """Load and compile all files of `rules` as a package called `alias`."""
     *parts, home = _files(rules)
     sys.modules[alias] = ModuleType(alias)  # so that the parts have a package to be in
     for part in parts:
-        _load(part, f"{alias}.{part.stem}", Loading(bounds_checked))
-    return _load(home, alias, Loading(bounds_checked))
+        _load(part, f"{alias}.{part.stem}", loading)
+    return _load(home, alias, loading)
 
 
 def _load(file: Path, name: str, loading: Loading) -> ModuleType:
     """Load a source file as the module `name`, and compile its functions."""
-    import numba
-
     replaced = loading.replaced
     module = load(_copied(file, name), name, **loading.bound)
     for key, thing in list(vars(module).items()):
         if isinstance(thing, ModuleType):
             setattr(module, key, replaced.get(thing.__name__, thing))
         elif isinstance(thing, FunctionType) and thing.__module__ == name:
-            # Without the interpreter's lock: a server goes on while one of its bots thinks.
-            function = numba.njit(cache=True, nogil=True, boundscheck=loading.bounds_checked)(thing)
-            setattr(module, key, _taking_any_integer(function) if loading.widens else function)
+            setattr(module, key, _jit(thing, loading))
         elif isinstance(thing, FunctionType) and thing.__module__ in replaced:
             setattr(module, key, getattr(replaced[thing.__module__], thing.__name__))
     return module
+
+
+def _jit(function: Callable[..., Any], loading: Loading) -> Any:
+    """Let Numba compile a function when it is called for the first time."""
+    import numba
+
+    if loading.target == CUDA:
+        from numba import cuda
+
+        if loading.kernel:
+            return cuda.jit(function, cache=not numba.config.ENABLE_CUDASIM)
+        jitted = cuda.jit(function, device=True)
+        return jitted if numba.config.ENABLE_CUDASIM or not loading.widens else _taking_any_integer(jitted)
+    # Without the interpreter's lock: a server goes on while one of its bots thinks.
+    jitted = numba.njit(cache=True, nogil=True, boundscheck=loading.bounds_checked)(function)
+    return _taking_any_integer(jitted) if loading.widens else jitted
 
 
 def _taking_any_integer(function: Any) -> Any:

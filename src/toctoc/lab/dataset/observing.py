@@ -15,7 +15,7 @@ from toctoc.codec.coder import Codec, codec
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
 from toctoc.core.registry import find
-from toctoc.lab.tables import row_records
+from toctoc.lab.devices import row_records
 
 from . import observe_kernel
 from .plan import simulation_in

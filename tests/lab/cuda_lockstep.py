@@ -1,0 +1,43 @@
+"""Play the same games on the processor and on a GPU, and compare every array after every step.
+
+python -m tests.lab.cuda_lockstep GAME ROWS STEPS; with NUMBA_ENABLE_CUDASIM=1 the GPU is simulated.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from toctoc.core.registry import find
+from toctoc.lab import IllegalAction, Tables
+
+ARRAYS = ("seat", "obs", "mask", "reward", "done", "scores", "game")
+
+
+def on_host(array: Any) -> Any:
+    """Copy an array from the GPU."""
+    return array.get() if hasattr(array, "get") else array
+
+
+def main(name: str, rows: int, steps: int) -> None:
+    players = find(name).players[-1]
+    there = Tables(name, players, rows, seed=3, device="cuda")
+    here = Tables(name, players, rows, seed=3)
+    for step in range(steps):
+        actions = here.sample()
+        assert (actions == on_host(there.sample())).all(), f"other samples in step {step}"
+        for array in ARRAYS:
+            same = np.array_equal(getattr(here, array), on_host(getattr(there, array)))
+            assert same, f"another {array} in step {step}"
+        here.step(actions)
+        there.step(actions)
+    before = on_host(there.obs).copy()
+    with pytest.raises(IllegalAction, match="row 1: the action -1 is not legal"):
+        there.step(np.where(np.arange(rows) == 1, -1, there.sample().tolist()))
+    assert np.array_equal(before, on_host(there.obs)), "an illegal action changed something"
+    print(f"{rows * steps} decisions are the same")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
