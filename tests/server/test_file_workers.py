@@ -6,23 +6,31 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.conftest import Report
+from tests.corpus import VERSIONS, load_store
 from tests.counts import KILLED_TABLES, KILLS
+from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.hosting import Guest
 from tests.server.killable_server import PATIENCE, KillableServer, Logs
 from tests.server.test_daily_crash import Trier
 from tests.server.test_groups_crash import Family
 from toctoc.core.registry import GAMES
+from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
 from toctoc.server.machine import memory_bytes, usable_cores
-from toctoc.storage.sqlite.sharing import PublishedLists
+from toctoc.server.security.limits import Limits
+from toctoc.storage.sqlite.sharing import PublishedLists, Share, shared_file
+from toctoc.storage.sqlite.store import SqliteStore
 
 CHILDREN = Path("/proc/self/task")
 REQUESTS = 12  # each of which comes to either of two workers
@@ -132,6 +140,8 @@ def test_whatever_players_were_told_survives_kill_9_of_a_worker(tmp_path: Path, 
         live.process.send_signal(signal.SIGTERM)
         assert live.process.wait(PATIENCE) == 0
     guests = [guest for party in gathered for guest in party.guests]
+    refused = {code for guest in guests for code in guest.refusals}
+    assert not {code for code in refused if code.split("/")[0] in ("store", "message", "hello")}, refused
     assert games >= KILLED_TABLES
     assert sum(guest.resumed for guest in guests) > 0
     assert all("is started again" in line for line in live.complaints())
@@ -175,6 +185,32 @@ def test_a_worker_that_cannot_start_ends_the_server() -> None:
     *again, last = done.stderr.splitlines()
     assert again == ["worker 1 ended (3) and is started again"] * 4
     assert last == "worker 1 ended (3) and could not start 5 times: the server ends"
+
+
+class NeverRuns(Executor):
+    """Takes jobs, and runs none."""
+
+    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+        return Future()
+
+
+def test_a_wanted_analysis_is_resumed_by_the_worker_of_its_table_only(tmp_path: Path) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(VERSIONS[-1], path)
+
+    async def is_resumed(share: Share) -> bool:
+        loop = asyncio.get_running_loop()
+        store = SqliteStore(path, loop.call_soon_threadsafe, clock=lambda: NEXT_DAY, share=share)
+        jobs = AnalysisJobs(store, loop, Limits(), executor=NeverRuns())
+        [wanted] = await store.documents.some(WANTED_DOCUMENT)
+        await jobs.resume()
+        found = jobs.progress(msgspec.json.decode(wanted.body, type=AnalysisKey))
+        jobs.close()
+        await store.close()
+        return found is not None
+
+    with shared_file(path, ("one", "two")) as share:
+        assert sorted(asyncio.run(is_resumed(share.of(number))) for number in range(2)) == [False, True]
 
 
 def test_a_list_that_is_too_long_is_cut_at_a_table() -> None:
