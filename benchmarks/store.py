@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from toctoc.storage.sqlite.sharing import Share, shared_file
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Store, StoreError, Write
 
@@ -23,21 +24,45 @@ ENTRY = os.urandom(120)
 @click.option("--moves", default=30_000, show_default=True)
 @click.option("--waiting", default=200, show_default=True, help="Tables that wait for their move to be stored.")
 @click.option("--store", "url", help="An empty database, postgresql://…, instead of a new SQLite file.")
-def main(tables: int, moves: int, waiting: int, url: str | None) -> None:
+@click.option(
+    "--processes", type=click.IntRange(min=1), help="So many workers divide the load, on one SQLite file."
+)
+@click.option("--separate", is_flag=True, help="Give each of them a file of its own.")
+def main(tables: int, moves: int, waiting: int, url: str | None, processes: int | None, separate: bool) -> None:
     """Store moves of one entry, at tables chosen at random, each queued when another has been stored."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
-        asyncio.run(measure(url, Path(folder) / "store.db", tables, moves, waiting))
+        file = Path(folder) / "store.db"
+        if processes is None:
+            asyncio.run(measure(url, file, tables, moves, waiting))
+            return
+        wall = time.perf_counter()
+        by_workers(file, processes, separate, (tables // processes, moves // processes, waiting // processes))
+        click.echo(f"all together {moves / (time.perf_counter() - wall):,.0f} moves/s")
 
 
-async def measure(url: str | None, file: Path, tables: int, moves: int, waiting: int) -> None:
+def by_workers(file: Path, processes: int, separate: bool, load: tuple[int, int, int]) -> None:
+    """Fork `processes` that have the same `load` each: tables, moves, and waiting tables."""
+    with shared_file(file, tuple(map(str, range(processes)))) as share:
+        for number in range(processes):
+            if os.fork() == 0:
+                own = (file.with_name(f"{number}.db"), None) if separate else (file, share.of(number))
+                asyncio.run(measure(None, own[0], *load, own[1]))
+                os._exit(0)
+        for _ in range(processes):
+            os.wait()
+
+
+async def measure(
+    url: str | None, file: Path, tables: int, moves: int, waiting: int, share: Share | None = None
+) -> None:
     """Print the figures of a store in this event loop."""
     if url is None:
-        store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe)
+        store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe, share=share)
     else:
         from toctoc.storage.postgres.store import PostgresStore
 
         store = await PostgresStore.open(url)
-    load = Load(store, tables, moves)
+    load = Load(store, tables, moves, share.number if share is not None else 0)
     await load.begin()
     cpu, wall = time.process_time(), time.perf_counter()
     await load.run(waiting)
@@ -50,10 +75,10 @@ async def measure(url: str | None, file: Path, tables: int, moves: int, waiting:
 
 
 class Load:
-    def __init__(self, store: Store, tables: int, moves: int) -> None:
+    def __init__(self, store: Store, tables: int, moves: int, worker: int = 0) -> None:
         self.store = store
         self.rng = Random(1)
-        self.numbers = dict.fromkeys(map(str, range(tables)), 1)
+        self.numbers = {f"{worker}-{table}": 1 for table in range(tables)}
         self.tables = list(self.numbers)
         self.left = moves  # to be queued
         self.unanswered = moves
@@ -67,7 +92,7 @@ class Load:
         for table in self.tables:
             head = Head(table, table, "escalier", False, False, time.time())
             self.store.write(Write(table, 1, (ENTRY,), head), lambda _: None)
-        self.store.write(Write("0", 2, ()), made.set_result)
+        self.store.write(Write(self.tables[0], 2, ()), made.set_result)
         assert await made is None
 
     async def run(self, waiting: int) -> None:

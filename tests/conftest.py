@@ -19,6 +19,9 @@ IN_BROWSERS = Path(__file__).parent / "web"
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
+# Servers of tests are one process each, except where a test asks for more.
+os.environ.setdefault("TOCTOC_WORKERS", "1")
+
 # Coverage measures the workers of xdist, which have read this variable by now, and no program that a test starts.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)

@@ -24,12 +24,13 @@ from .measure import Load, measure, measure_crowd
 from .peer import SEATS, MortalPeer
 from .process import ServerFailed
 from .restart import measure_restart
-from .toctoc import Toctoc
+from .toctoc import Toctoc, ToctocWorkers
 
 PEERS: dict[str, Callable[[], MortalPeer]] = {  # in this order
     "boardgameio": BoardgameIO,
     "colyseus": Colyseus,
     "toctoc": Toctoc,
+    "toctoc-workers": ToctocWorkers,
 }
 PACKAGES = ("picows", "msgspec", "uvloop")
 POSITIVE = click.FloatRange(min=0, min_open=True)

@@ -96,11 +96,6 @@ def test_workers_do_not_outlive_the_one_that_looks_after_them(cluster: Cluster) 
         until(lambda: not any(Path(f"/proc/{worker}/cmdline").exists() for worker in before))
 
 
-def test_workers_need_a_database(tmp_path: Path) -> None:
-    said = refused("--store", tmp_path / "toctoc.db", "--workers", "2")
-    assert said.startswith("toctoc: Several workers need PostgreSQL: a file has one writer.")
-
-
 @pytest.mark.parametrize(
     "address", ["0.0.0.0:8090", "[::]:8090", "10.0.0.7:80901", "http://10.0.0.7", "a b", ":8090"]
 )

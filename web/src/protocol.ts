@@ -1034,7 +1034,7 @@ export interface GroupShown {
   table: string;
   /** whether the receiver made it, and may close it */
   yours: boolean;
-  /** names of other people with a seat at that table who are connected to this node */
+  /** names of other people with a seat at that table who are connected */
   here: string[];
 }
 

@@ -107,6 +107,9 @@ class BrowserStore:
     def health(self) -> Health:
         return Health(True, None, self._last_commit)
 
+    async def owner_elsewhere(self, table: str) -> str | None:  # noqa: ARG002  # other tabs cannot be asked
+        return None
+
     async def claim(self, table: str) -> str | None:
         async with self._locking:
             if table not in self._owned:

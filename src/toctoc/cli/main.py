@@ -16,7 +16,7 @@ from toctoc.cli.localized_errors import localized_errors
 
 COMMAND_NAMES = (
     "play", "serve", "site", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse", "verify",
-    "backup", "move", "export", "prune", "rules", "completion",
+    "backup", "drill", "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from toctoc import __version__
 from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.bot_pools.offered_bots import bot_facts
 from toctoc.server.bot_pools.worker_pools import pools_by_name
+from toctoc.server.cluster.fan_out import node_texts
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin import routes as admin
 from toctoc.server.features.admin.tables import LoadMeter
@@ -34,7 +35,7 @@ from toctoc.server.http.client import service
 from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.metrics import Metrics
+from toctoc.server.metrics import Metrics, by_worker
 from toctoc.server.pages.static import API_PATHS, StaticFiles
 from toctoc.server.readiness import Readiness, Ready
 from toctoc.server.security.access_control import AccessControl
@@ -61,8 +62,13 @@ async def readyz(request: HTTPRequest) -> Response[Ready]:
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: HTTPRequest) -> Response[bytes]:
-    found = await service(request, Readiness).look() if request.app.state.probes else None
-    return Response(service(request, Metrics).exposition(found), media_type="text/plain; version=0.0.4")
+    if request.app.state.has_siblings and not request.scope["state"].get("is_hop"):
+        texts = await node_texts(service(request, Forwarding), request.scope)
+        text = by_worker({str(number): found for number, found in enumerate(texts) if found is not None})
+    else:
+        found = await service(request, Readiness).look() if request.app.state.probes else None
+        text = service(request, Metrics).exposition(found)
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 ROUTES = [
@@ -108,6 +114,7 @@ class AppOptions:
     pusher: Pusher | None = None  # None without pushes
     forwarding: Forwarding | None = None  # None without other nodes
     bot_tries: BotTries | None = None  # None: no bots play the daily deals
+    has_siblings: bool = False  # whether other workers of this machine share the store and the port
 
 
 def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
@@ -143,7 +150,14 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
     by_type = {type(each): each for each in services}
     app = Litestar(
         list(ROUTES),
-        state=State({"services": by_type, "without": options.without, "probes": options.probes}),
+        state=State(
+            {
+                "services": by_type,
+                "without": options.without,
+                "probes": options.probes,
+                "has_siblings": options.has_siblings,
+            }
+        ),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

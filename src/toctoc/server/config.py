@@ -60,7 +60,7 @@ class ServerConfig:
     hsts_days: int = setting(30, metavar="DAYS", bounds=(0, MAX_HSTS_DAYS))
     behind_proxy: int = setting(0, metavar="[N]", bounds=(0, MAX_PROXIES), bare=1)
     node_address: str | None = setting(None, metavar="HOST:PORT", environment="TOCTOC_NODE_ADDRESS")
-    workers: int = setting(1, metavar="N", bounds=(1, MAX_WORKERS))
+    workers: int | None = setting(None, metavar="N", bounds=(1, MAX_WORKERS), environment="TOCTOC_WORKERS")
     allowed_hosts: tuple[str, ...] = setting((), option="--allowed-host", metavar="NAME")
     bots: tuple[BotFile, ...] = setting((), option="--bot")
     limits: tuple[str, ...] = setting((), option="--limit", metavar="NAME=NUMBER")

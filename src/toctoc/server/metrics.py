@@ -1,10 +1,11 @@
 """Metrics for Prometheus: quantities only, never names or cards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
 from toctoc.server.bot_pools.fair_queue import WorkerPool
@@ -78,22 +79,48 @@ class Metrics(Collector):
         yield from _pools(self.pools, self.warmup)
 
 
+@dataclass(frozen=True, eq=False)
+class _WorkerMetrics(Collector):
+    """The metrics of several worker processes."""
+
+    families: Iterable[Metric]
+
+    def collect(self) -> Iterable[Metric]:
+        return self.families
+
+
+def by_worker(texts: Mapping[str, str]) -> bytes:
+    """Return the metrics of all workers as one text: each sample has the label `worker`, the key in `texts`."""
+    families: dict[str, Metric] = {}
+    for worker, text in texts.items():
+        for found in text_string_to_metric_families(text):
+            family = families.setdefault(found.name, Metric(found.name, found.documentation, found.type))
+            family.samples += [each._replace(labels={**each.labels, "worker": worker}) for each in found.samples]
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_WorkerMetrics(families.values()))
+    return generate_latest(registry)
+
+
 def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
     traffic = forwarding.traffic
     yield GaugeMetricFamily(
-        "toctoc_forwarded_lines", "PostgreSQL only: open connections to other nodes", len(forwarding.lines)
+        "toctoc_forwarded_lines",
+        "Several nodes or workers: open connections to other nodes",
+        len(forwarding.lines),
     )
     yield CounterMetricFamily(
-        "toctoc_forwarded", "PostgreSQL only: requests and websockets forwarded to other nodes", traffic.passed_on
+        "toctoc_forwarded",
+        "Several nodes or workers: requests and websockets forwarded to other nodes",
+        traffic.passed_on,
     )
     yield CounterMetricFamily(
         "toctoc_forwards_failed",
-        "PostgreSQL only: requests and websockets that reached no node in time",
+        "Several nodes or workers: requests and websockets that reached no node in time",
         traffic.failed,
     )
     yield CounterMetricFamily(
         "toctoc_hops",
-        "PostgreSQL only: requests and websockets that other nodes forwarded to this one",
+        "Several nodes or workers: requests and websockets that other nodes forwarded to this one",
         traffic.came,
     )
 

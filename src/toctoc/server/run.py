@@ -27,6 +27,8 @@ from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools
 from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.handover import Handover
+from toctoc.server.cluster.siblings import Siblings
 from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
@@ -70,6 +72,7 @@ class ServerSetup:
         admin: The access to the administration page.
         push: The push services to which notifications may be sent.
         worker: The number of this process among those at the same port; None if it is the only one.
+        siblings: The other workers on an SQLite file.
         ready: A function to call with the port once it is open.
     """
 
@@ -80,6 +83,7 @@ class ServerSetup:
     admin: Admin = field(default_factory=Admin)
     push: PushServices = field(default_factory=PushServices)
     worker: int | None = None
+    siblings: Siblings | None = None
     ready: Callable[[int], None] = field(default=lambda _port: None)
 
     @property
@@ -118,7 +122,7 @@ def serve(setup: ServerSetup) -> None:
     )  # fmt: skip
     with ExitStack() as stack:
         listener = stack.enter_context(listen(config.host, config.port, setup.worker is not None))
-        nodes = None
+        nodes = setup.siblings.node_socket if setup.siblings else None
         if is_database(config.store):
             nodes = stack.enter_context(listen(*(setup.node_endpoint or (own_host(config.store), 0))))
         runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
@@ -144,12 +148,17 @@ def own_host(store: str) -> str:
     return "127.0.0.1"
 
 
-def _address(setup: ServerSetup, nodes: socket.socket | None) -> str:
-    """Return the address of this node for others; empty without a database."""
+def _own_address(setup: ServerSetup, nodes: socket.socket | None) -> str:
+    """Return the address of this node for others; empty if there are none."""
     if nodes is None:
         return ""
+    return address_of(nodes, setup.node_endpoint[0] if setup.node_endpoint else None)
+
+
+def address_of(nodes: socket.socket, host: str | None = None) -> str:
+    """Return the address of a listening socket for other nodes; they know its host by the name `host`."""
     found, port = nodes.getsockname()[:2]
-    host = setup.node_endpoint[0] if setup.node_endpoint else str(found)
+    host = host or str(found)
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
@@ -201,16 +210,17 @@ class _Parts:
     def server(self, web: uvicorn.Config, nodes: socket.socket | None) -> "Server":
         """Return the uvicorn server for these parts; `nodes` is the socket for other nodes."""
         setup, lookup = self.setup, TableLookup(self.hub, self.access)
-        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
+        handover = setup.siblings.handover if setup.siblings else None
+        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding, handover)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
-            self.forwarding, self.bot_tries,
+            self.forwarding, self.bot_tries, handover is not None,
         )  # fmt: skip
         web.app = make_app(lookup, self.access, self.pools.replays, options)
         web.http = client_protocol(ingress)
         web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
         ready = partial(_open, setup, self.pools)
-        return Server(web, ready, node_protocol(ingress), nodes, self.hand_over)
+        return Server(web, ready, node_protocol(ingress), nodes, handover, self.hand_over)
 
     async def hand_over(self) -> None:
         """Give all tables to other nodes, and close all connections of websockets."""
@@ -233,7 +243,8 @@ async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
     loop, config = asyncio.get_running_loop(), setup.config
-    store = await open_store(config.store, _address(setup, nodes))
+    share = setup.siblings.share if setup.siblings else None
+    store = await open_store(config.store, _own_address(setup, nodes), share)
     parts: _Parts | None = None
     try:
         parts = _Parts(setup, store, nodes is not None)
@@ -263,7 +274,7 @@ def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which also listens for other nodes.
+    """uvicorn's server, which also listens for other nodes, and for connections that other workers hand over.
 
     `ready` is called with the port once clients can connect, `ending` when no new ones can any more.
     """
@@ -274,24 +285,34 @@ class Server(uvicorn.Server):
         ready: Callable[[int], None],
         node_protocol: Any,
         nodes: socket.socket | None,
+        handover: Handover | None = None,
         ending: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(config)
         self._ready, self._node_protocol, self._nodes, self._ending = ready, node_protocol, nodes, ending
+        self._handover = handover
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self._nodes is not None:
-            make = partial(self._node_protocol, config=self.config, server_state=self.server_state, app_state={})
+            make = self._maker(self._node_protocol)
             self.servers.append(await asyncio.get_running_loop().create_server(make, sock=self._nodes))
+        if self.started and self._handover is not None:
+            self._handover.listen(self._maker(self.config.http_protocol_class))
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
             self._ready(port)
 
+    def _maker(self, protocol: Any) -> Callable[[], Any]:
+        """Return a function that makes a protocol of this class for a connection."""
+        return partial(protocol, config=self.config, server_state=self.server_state, app_state={})
+
     async def shutdown(self, sockets: Any = None) -> None:
         for server in self.servers:
             server.close()
+        if self._handover is not None:
+            self._handover.close()
         if self._ending is not None:
             await self._ending()
         await super().shutdown(sockets)
@@ -311,11 +332,15 @@ class Server(uvicorn.Server):
 
 
 async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
-    """Drop idle tables, remove expired documents, and draw the deals of the next day, for ever."""
+    """Do the regular work, for ever.
+
+    Publish the open tables, drop idle ones, remove expired documents, and draw the deals of the next day.
+    """
     tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
         await asyncio.sleep(min(CARE_SECONDS, idle / 2))
         try:
+            hub.publish_list()
             if time.monotonic() - tidied >= idle / 2:
                 tidied = time.monotonic()
                 await _forget_idle(hub, idle)

@@ -4,16 +4,27 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from types import FrameType
 
-from toctoc.server.run import CannotListen, ServerSetup, serve
+from toctoc.server.cluster.handover import Handover, handover_line
+from toctoc.server.cluster.siblings import Siblings
+from toctoc.server.config import MAX_WORKERS, ServerConfig
+from toctoc.server.logs import name_worker
+from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.run import CannotListen, ServerSetup, address_of, listen, serve
+from toctoc.storage import is_database, locate
+from toctoc.storage.sqlite.sharing import shared_file
 
-SHORT_LIFE_SECONDS = 10.0  # a worker that ends earlier is restarted after a delay
-RESTART_DELAY_SECONDS = 1.0
+RESTART_SECONDS = 1.0  # between two starts of a worker at least
+MAX_FAILED_STARTS = 5  # of one worker in a row; then the server ends
+WORKER_MEMORY_BYTES = 1 << 30  # of the machine, for each worker by default
+LOCAL_HOST = "127.0.0.1"
 logger = logging.getLogger("toctoc.server")
 
 
@@ -22,22 +33,55 @@ def is_possible() -> bool:
     return hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
 
 
+def default_workers(config: ServerConfig) -> int:
+    """Return the number of workers for this machine: one for each core, as far as there is memory.
+
+    A node with an address for other nodes is one process, since the others would need more ports.
+    """
+    if not is_possible() or sys.platform != "linux" or config.node_address is not None:
+        return 1
+    return max(1, min(usable_cores(), memory_bytes() // WORKER_MEMORY_BYTES, MAX_WORKERS))
+
+
 def serve_by(setup: ServerSetup, workers: int) -> None:
     """Run `workers` worker processes until an interrupt; return, or raise, in each of them."""
-    config = setup.config
-    with _reserved(config.host, config.port) as taken:
-        shared = replace(config, port=taken.getsockname()[1])
-        parent = WorkerParent(workers)
-        number, tell = parent.run()
-    if number is None:
-        return
+    with _prepared(setup, workers) as setups:
+        started = WorkerParent(workers).run()
+        if started is None:
+            return
+        name_worker(started.number)
 
-    def ready(port: int) -> None:
-        if tell is not None:
-            setup.ready(port)
-            tell()
+        def ready(port: int) -> None:
+            if started.is_first:
+                setup.ready(port)
+            started.tell_ready()
 
-    serve(replace(setup, config=shared, worker=number, ready=ready))
+        serve(replace(setups[started.number], ready=ready))
+
+
+@contextmanager
+def _prepared(setup: ServerSetup, workers: int) -> Iterator[list[ServerSetup]]:
+    """Reserve the port and the store, and yield the setup of each worker.
+
+    Of an SQLite file, the parent opens the sockets at which the workers reach each other. It keeps them open, so
+    that requests for a worker that is being restarted wait in their queues.
+    """
+    config, limits = setup.config, setup.limits.divided(workers)
+    with ExitStack() as opened:
+        taken = opened.enter_context(_reserved(config.host, config.port))
+        shared = replace(setup, config=replace(config, port=taken.getsockname()[1]), limits=limits)
+        setups = [replace(shared, worker=number) for number in range(workers)]
+        if not is_database(config.store):
+            sockets = [opened.enter_context(listen(LOCAL_HOST, 0)) for _ in setups]
+            addresses = tuple(address_of(each) for each in sockets)
+            share = opened.enter_context(shared_file(locate(config.store), addresses))
+            lines = {address: handover_line() for address in addresses}
+            siblings = [
+                Siblings(share.of(number), sockets[number], Handover(address, lines))
+                for number, address in enumerate(addresses)
+            ]
+            setups = [replace(each, siblings=own) for each, own in zip(setups, siblings, strict=True)]
+        yield setups
 
 
 def _reserved(host: str, port: int) -> socket.socket:
@@ -55,68 +99,110 @@ def _reserved(host: str, port: int) -> socket.socket:
     return taken
 
 
+@dataclass(frozen=True, slots=True)
+class StartedWorker:
+    """A worker, in its own process: `is_first` if no worker was ready before."""
+
+    number: int
+    is_first: bool
+    tell_ready: Callable[[], None]
+
+
+@dataclass(slots=True)
+class _RunningWorker:
+    """A worker, in the parent process."""
+
+    number: int
+    since: float
+    told: int  # a pipe, in which there is a byte once the worker is ready
+    was_ready: bool = False
+
+    def wait_ready(self) -> bool:
+        """Wait until the worker is ready or has ended; tell whether it was ready."""
+        self.was_ready = self.was_ready or bool(os.read(self.told, 1))
+        return self.was_ready
+
+
 class WorkerParent:
     """Starts and restarts the workers, in the parent process."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._running: dict[int, tuple[int, float]] = {}  # by process id: its number, and its start
+        self._running: dict[int, _RunningWorker] = {}  # by process id
+        self._failed_starts = [0] * size  # in a row, by number
         self._ending = threading.Event()
         self._alive, self._parent = os.pipe()  # the other end is closed when the parent ends
 
-    def run(self) -> tuple[int | None, Callable[[], None] | None]:
-        """Return at once in each worker, with its number; in the parent after the end of all, with None.
+    def run(self) -> StartedWorker | None:
+        """Return at once in each worker; in the parent after the end of all, with None.
 
-        The first worker also gets a function to report that it is ready: if it cannot start, no worker can.
+        The others are started once the first is ready: if it cannot start, no worker can.
         """
         before = {sign: signal.signal(sign, self._end) for sign in (signal.SIGTERM, signal.SIGINT)}
-        is_up, tell_up = os.pipe()
-        if self._fork(0, before):
-            os.close(is_up)
-            return 0, lambda: os.close(tell_up) if os.write(tell_up, b".") else None
-        os.close(tell_up)
-        if not os.read(is_up, 1):
+        if (started := self._fork(0, before, is_first=True)) is not None:
+            return started
+        [first] = self._running.values()
+        if not first.wait_ready():
             _, status = os.wait()
             raise SystemExit(0 if self._ending.is_set() else os.waitstatus_to_exitcode(status) or 1)
-        for number in range(1, self._size):
-            if not self._ending.is_set() and self._fork(number, before):
-                return number, None
-        while self._running:
-            ended = self._next_ended()
-            if ended is not None and self._fork(ended, before):
-                return ended, None
-        return None, None
+        numbers = list(range(1, self._size))
+        while numbers or self._running:
+            number = numbers.pop(0) if numbers else self._next_ended()
+            if number is not None and not self._ending.is_set():
+                started = self._fork(number, before)
+                if started is not None:
+                    return started
+        if max(self._failed_starts) >= MAX_FAILED_STARTS:
+            raise SystemExit(1)
+        return None
 
-    def _fork(self, number: int, before: Mapping[signal.Signals, object]) -> bool:
-        """Fork a worker; return True in the worker."""
+    def _fork(
+        self, number: int, before: Mapping[signal.Signals, object], is_first: bool = False
+    ) -> StartedWorker | None:
+        """Fork a worker; return it in its own process, and None in the parent."""
+        told, tell = os.pipe()
         child = os.fork()
         if child:
-            self._running[child] = number, time.monotonic()
+            os.close(tell)
+            self._running[child] = _RunningWorker(number, time.monotonic(), told)
             if self._ending.is_set():  # a signal came meanwhile
                 os.kill(child, signal.SIGTERM)
-            return False
+            return None
         for sign, handler in before.items():
             signal.signal(sign, handler)  # type: ignore[arg-type]  # the handler before
         os.close(self._parent)
         threading.Thread(target=self._end_with_parent, daemon=True).start()
-        return True
+        os.close(told)
+        return StartedWorker(number, is_first, lambda: os.close(tell) if os.write(tell, b".") else None)
 
     def _end_with_parent(self) -> None:
+        """End at once if the parent is killed: the store is safe, and the next server can use it."""
         os.read(self._alive, 1)
-        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
 
     def _next_ended(self) -> int | None:
         """Wait until a worker ends; return its number if it has to be restarted."""
         process, status = os.wait()
-        number, since = self._running.pop(process)
+        worker = self._running.pop(process, None)
+        if worker is None:  # in a container, this process also adopts children of killed workers
+            return None
+        number, was_ready = worker.number, worker.wait_ready()
+        os.close(worker.told)
         if self._ending.is_set():
             return None
-        logger.error("worker %d ended (%d) and is started again", number, os.waitstatus_to_exitcode(status))
-        if time.monotonic() - since < SHORT_LIFE_SECONDS:
-            time.sleep(RESTART_DELAY_SECONDS)
+        self._failed_starts[number] = 0 if was_ready else self._failed_starts[number] + 1
+        code, verdict = os.waitstatus_to_exitcode(status), "is started again"
+        if self._failed_starts[number] == MAX_FAILED_STARTS:
+            verdict = f"could not start {MAX_FAILED_STARTS} times: the server ends"
+            self._end_all()
+        logger.error("worker %d ended (%d) and %s", number, code, verdict)
+        self._ending.wait(max(0.0, worker.since + RESTART_SECONDS - time.monotonic()))
         return None if self._ending.is_set() else number
 
     def _end(self, _sign: int, _frame: FrameType | None) -> None:
+        self._end_all()
+
+    def _end_all(self) -> None:
         self._ending.set()
         for process in self._running:
             os.kill(process, signal.SIGTERM)

@@ -1,6 +1,7 @@
 """Store the logs of live tables: one small interface, with SQLite or PostgreSQL behind it."""
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from toctoc.storage import changes
 from toctoc.storage.address import is_database, locate, without_password
@@ -19,6 +20,9 @@ from toctoc.storage.store import (
     Write,
 )
 
+if TYPE_CHECKING:
+    from toctoc.storage.sqlite.sharing import Share
+
 __all__ = [
     "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
     "Nodes", "Store", "StoreError", "StoredTable", "Write", "changes", "check_driver", "is_database", "locate",
@@ -26,13 +30,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-async def open_store(url: str, address: str = "") -> Store:
+async def open_store(url: str, address: str = "", share: "Share | None" = None) -> Store:
     """Open the store of a server. Writes are acknowledged in the running event loop.
 
     Args:
         url: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, a path, or `postgresql://host/database`. A file
-            belongs to one process. Of a database, a node owns only the tables that it creates or claims.
-        address: The address at which other nodes reach this one.
+            belongs to one server. Of a database, a node owns only the tables that it creates or claims.
+        address: The address at which other nodes of a database reach this one.
+        share: The part of a file that this process owns, if several workers share it.
     """
     if is_database(url):
         check_driver()
@@ -41,7 +46,7 @@ async def open_store(url: str, address: str = "") -> Store:
         return await PostgresStore.open(url, address=address)
     from toctoc.storage.sqlite.store import SqliteStore
 
-    return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
+    return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe, share=share)
 
 
 def check_driver() -> None:

@@ -104,6 +104,12 @@ class Nodes(Protocol):
     async def hand_over(self) -> None:
         """Finish the queued writes, and give up all tables, so that other nodes can claim them at once."""
 
+    def publish(self, lobbies: Collection[bytes]) -> None:
+        """Let the other nodes list these lobbies: those of this node's listed tables with connections.
+
+        A database has them from the writes of heads.
+        """
+
     async def listed(self, most: int) -> list[bytes]:
         """Return the lobbies of at `most` so many listed tables of other nodes."""
 
@@ -127,6 +133,9 @@ class SingleNode:
 
     async def hand_over(self) -> None:
         pass
+
+    def publish(self, lobbies: Collection[bytes]) -> None:
+        """Do nothing: there is no other node."""
 
     async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # there is no other node
         return []
@@ -193,6 +202,9 @@ class Store(Protocol):
 
     async def claim(self, table: str) -> str | None:
         """Claim a table for writing; return None, or the address of the node that owns it."""
+
+    async def owner_elsewhere(self, table: str) -> str | None:
+        """Return the address of another living node that owns a table, without a claim; None without any."""
 
     def has(self, table: str) -> bool:
         """Tell whether this node owns a table and its lease holds."""

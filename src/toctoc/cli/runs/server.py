@@ -38,14 +38,15 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc.server.logs import start_logging
-    from toctoc.server.worker_processes import serve_by
+    from toctoc.server.worker_processes import default_workers, serve_by
 
     setup = _loaded(config, ready, say)
     start_logging(config.log)
     with usable(config.store, say):
         try:
-            if config.workers > 1:
-                serve_by(setup, config.workers)
+            workers = config.workers or default_workers(config)
+            if workers > 1:
+                serve_by(setup, workers)
             else:
                 serve(setup)
         except CannotListen as error:
@@ -89,11 +90,8 @@ def _check(config: ServerConfig, say: Catalogue) -> None:
     """Raise a `Failure` or a `BadSetting` for a configuration that cannot be served."""
     from toctoc.server.security.trusted_hosts import HOST_NAME
     from toctoc.server.worker_processes import is_possible
-    from toctoc.storage import is_database
 
-    if config.workers > 1 and not is_database(config.store):
-        raise Failure(say("serve.workers.file"))
-    if config.workers > 1 and not is_possible():
+    if (config.workers or 1) > 1 and not is_possible():
         raise Failure(say("serve.workers.system"))
     config.check()
     for name in config.allowed_hosts:

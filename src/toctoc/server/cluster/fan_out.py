@@ -16,6 +16,7 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.live.outbox import OwnedElsewhere
 
 T = TypeVar("T")
+NO_ANSWER = "a node does not answer what the host asks"
 logger = logging.getLogger("toctoc.admin")
 
 
@@ -34,7 +35,30 @@ async def fan_out(
     return [response for response in found if response is not None]
 
 
+async def ask_node(forwarding: Forwarding, scope: Any, node: str, kind: type[T]) -> T | None:
+    """Return the response of type `kind` of one node to a request without a body; None if it does not answer."""
+    request = http_client.forwarded_request(forwarding, scope, b"", client_of(scope))
+    return await _response(forwarding, request, node, kind)
+
+
+async def node_texts(forwarding: Forwarding, scope: Any) -> list[str | None]:
+    """Return the text with which each living node answers a request without a body; None if it does not."""
+    request = http_client.forwarded_request(forwarding, scope, b"", client_of(scope))
+    nodes = await forwarding.nodes.living()
+    bodies = await asyncio.gather(*(_body(forwarding, request, node) for node in nodes))
+    return [None if body is None else body.decode() for body in bodies]
+
+
 async def _response(forwarding: Forwarding, request: ForwardedRequest, node: str, kind: type[T]) -> T | None:
+    body = await _body(forwarding, request, node)
+    try:
+        return None if body is None else msgspec.json.decode(body, type=kind)
+    except msgspec.MsgspecError:
+        logger.warning(NO_ANSWER)
+    return None
+
+
+async def _body(forwarding: Forwarding, request: ForwardedRequest, node: str) -> bytes | None:
     sent: list[Any] = []
 
     async def note(message: Any) -> None:
@@ -44,10 +68,10 @@ async def _response(forwarding: Forwarding, request: ForwardedRequest, node: str
         response = await http_client.send_request(forwarding, request, node)
         await http_client.pass_response(forwarding, response, note)
         if sent[0]["status"] == HTTPStatus.OK:
-            return msgspec.json.decode(b"".join(part["body"] for part in sent[1:]), type=kind)
+            return b"".join(part["body"] for part in sent[1:])
         logger.warning(
             "a node refuses what the host asks, with status %d: has it the same token?", sent[0]["status"]
         )
-    except (OwnedElsewhere, HTTPError, OSError, msgspec.MsgspecError):
-        logger.warning("a node does not answer what the host asks")
+    except (OwnedElsewhere, HTTPError, OSError):
+        logger.warning(NO_ANSWER)
     return None

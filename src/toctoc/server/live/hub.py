@@ -148,10 +148,17 @@ class Hub:
 
     async def listed(self, most: int) -> list[messages.Lobby]:
         """Return the lobbies of up to `most` listed tables with connections, of this node and others."""
-        found = (live for live in self.tables.values() if live.head.listed and not live.head.closed)
-        here = [live.sent_lobby for live in islice((live for live in found if live.connections), most)]
+        here = self._listed_here(most)
         elsewhere = await self.store.nodes.listed(most - len(here)) if len(here) < most else []
         return [*here, *(lobby for each in elsewhere if (lobby := _read_lobby(each)) is not None)]
+
+    def publish_list(self) -> None:
+        """Let the other nodes list the tables of this one."""
+        self.store.nodes.publish([msgspec.json.encode(lobby) for lobby in self._listed_here(MAX_LISTED_TABLES)])
+
+    def _listed_here(self, most: int) -> list[messages.Lobby]:
+        found = (live for live in self.tables.values() if live.head.listed and not live.head.closed)
+        return [live.sent_lobby for live in islice((live for live in found if live.connections), most)]
 
     async def _encoded_list(self) -> bytes:
         return msgspec.json.encode({"tables": await self.listed(MAX_LISTED_TABLES)})

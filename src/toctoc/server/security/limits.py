@@ -4,7 +4,7 @@ import asyncio
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -25,6 +25,8 @@ FORMER_NAMES = {  # of limits, in 0.1.0
     "lookbacks_waiting_per_address": "analysis_jobs_waiting_per_address",
     "lookback_niceness": "analysis_niceness",
 }
+# For a whole server. Each worker has its part of them; it counts the other limits on its own.
+DIVIDED_LIMITS = ("tables", "sockets", "connections", "missed_codes_per_hour", "addresses")
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
@@ -120,6 +122,10 @@ class Limits:
                 raise BadLimit("unknown", message, name=where[:80], known=", ".join(known))
             values[name] = _number(value, isinstance(known[name].default, int), where)
         return cls(**values)
+
+    def divided(self, workers: int) -> "Limits":
+        """Return the limits of one of several worker processes: those for all addresses together are divided."""
+        return replace(self, **{name: -(-getattr(self, name) // workers) for name in DIVIDED_LIMITS})
 
 
 def _number(value: object, whole: bool, where: str) -> float:

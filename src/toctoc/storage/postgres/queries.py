@@ -21,6 +21,10 @@ LISTED_ELSEWHERE = """
         AND owner <> $1 AND seen > clock_timestamp() - make_interval(secs => $2)
     LIMIT $3
 """
+OWNER_ELSEWHERE = """
+    SELECT address FROM ends JOIN nodes ON nodes.id = owner
+    WHERE table_id = $1 AND owner <> $2 AND seen > clock_timestamp() - make_interval(secs => $3)
+"""
 NEXT_RECORDS = "SELECT key, line FROM records WHERE key > $1 ORDER BY key LIMIT $2"
 
 
@@ -35,6 +39,10 @@ async def heads(db: Connection, listed: bool | None) -> list[Head]:
 
 async def listed_elsewhere(db: Connection, node: int, seconds: float, most: int) -> list[bytes]:
     return [bytes(row[0]) for row in await db.fetch(LISTED_ELSEWHERE, node, seconds, most)]
+
+
+async def owner_elsewhere(db: Connection, table: str, node: int, seconds: float) -> str | None:
+    return _text(await db.fetchval(OWNER_ELSEWHERE, table, node, seconds))
 
 
 async def load(db: Connection, table: str) -> StoredTable | None:

@@ -101,6 +101,9 @@ class PostgresStore:
             return None
         return found
 
+    async def owner_elsewhere(self, table: str) -> str | None:
+        return await self._read(queries.owner_elsewhere, table, self.node, self.lease.seconds)
+
     def has(self, table: str) -> bool:
         return table in self.epochs and self.lease.is_held
 

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Timer
 from typing import BinaryIO
@@ -150,11 +150,30 @@ if sys.platform == "win32":
     def _lock(file: BinaryIO) -> None:
         file.seek(1 << 20)  # far behind the text, which stays readable
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+    def turn(file: BinaryIO | None) -> AbstractContextManager[None]:  # noqa: ARG001  # there are no workers
+        return nullcontext()
 else:
     import fcntl
 
     def _lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    @contextmanager
+    def turn(file: BinaryIO | None) -> Iterator[None]:
+        """Wait until no other process is in such a block with `file`. The end of a process ends its block.
+
+        A record lock belongs to one process. The lock of `_lock` belongs to all workers and their parent.
+        """
+        if file is not None:
+            with suppress(OSError):  # without locks, SQLite lets the processes wait
+                fcntl.lockf(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            if file is not None:
+                with suppress(OSError):
+                    fcntl.lockf(file, fcntl.LOCK_UN)
 
 
 LOCKED_ERRNOS = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)

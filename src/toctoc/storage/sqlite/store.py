@@ -14,6 +14,7 @@ from toctoc.storage.sqlite import connection, queries
 from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raising_store_errors
 from toctoc.storage.sqlite.document_ops import FileDocuments
 from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
+from toctoc.storage.sqlite.sharing import Share, WorkerNodes
 from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.sqlite.writer import SqliteWriter
 from toctoc.storage.store import (
@@ -34,7 +35,7 @@ T = TypeVar("T")
 
 
 class SqliteStore:
-    """Stores the tables of one process.
+    """Stores the tables of one process, or the share of one of several workers.
 
     Reads use their own connection and thread, so readers and the writer never wait for each other.
     """
@@ -48,18 +49,25 @@ class SqliteStore:
         busy_seconds: float = BUSY_SECONDS,
         migrations: Path = MIGRATIONS,
         check_seconds: float = CHECK_SECONDS,
+        share: Share | None = None,
     ) -> None:
-        """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails."""
-        self.nodes: Nodes = SingleNode()
+        """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails.
+
+        With `share`, the parent of the workers has done that already, and holds the lock.
+        """
+        self.nodes: Nodes = SingleNode() if share is None else WorkerNodes(share)
         self.path = path.resolve()  # links to one store share its lock
+        self._share = share
         with ExitStack() as opened:
-            connection.create(self.path)
-            opened.enter_context(connection.lock(self.path))
+            if share is None:
+                connection.create(self.path)
+                opened.enter_context(connection.lock(self.path))
             db = connection.connect(self.path, busy_seconds)
             opened.callback(db.close)
-            connection.check_quickly(db, self.path, check_seconds)
-            check_log(self.path)
-            migrate(db, self.path, migrations)
+            if share is None:
+                connection.check_quickly(db, self.path, check_seconds)
+                check_log(self.path)
+                migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds)
             opened.callback(self.db.close)
             with raising_store_errors(self.path):
@@ -67,7 +75,8 @@ class SqliteStore:
             self.reader = ThreadPoolExecutor(1, "toctoc-reader")
             opened.callback(self.reader.shutdown)
             self.file = _identity(self.path)
-            self.writer = SqliteWriter(db, self.path, deliver, clock)
+            turns = None if share is None else share.lock_file
+            self.writer = SqliteWriter(db, self.path, deliver, clock, turns)
             self.commit_timing = self.writer.timing
             self.documents: Documents = FileDocuments(self.writer, self._read, clock)
             opened.callback(self.writer.close)
@@ -90,14 +99,17 @@ class SqliteStore:
             free = None
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
-    async def claim(self, table: str) -> str | None:  # noqa: ARG002  # one process owns all tables
-        return None
+    async def claim(self, table: str) -> str | None:
+        return await self.owner_elsewhere(table)
 
-    def has(self, table: str) -> bool:  # noqa: ARG002
-        return True
+    async def owner_elsewhere(self, table: str) -> str | None:
+        return None if self._share is None or self.has(table) else self._share.owner(table)
+
+    def has(self, table: str) -> bool:
+        return self._share is None or self._share.owner(table) == self.nodes.own
 
     async def release(self, table: str) -> None:
-        """Drop the cached end of the table's log. There is no other node that could claim the table."""
+        """Drop the cached end of the table's log. The owner of a table never changes."""
         self.writer.log.ends.pop(table, None)  # atomic, and no write of a released table is pending
 
     async def load(self, table: str) -> StoredTable | None:

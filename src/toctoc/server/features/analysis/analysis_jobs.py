@@ -201,10 +201,12 @@ class AnalysisJobs:
             raise QueueFull
 
     async def resume(self) -> None:
-        """Queue the analyses that were wanted before the last end of the server."""
+        """Queue the analyses that were wanted before the last end of the server, unless another node has them."""
         with suppress(StoreError):
             for document in await self.store.documents.some(WANTED_DOCUMENT):
                 key = msgspec.json.decode(document.body, type=AnalysisKey)
+                if await self.store.owner_elsewhere(key.table) is not None:
+                    continue
                 line = await self.store.record(key.table, key.number)
                 if line is None or await self.get(key) is not None:
                     await self.store.documents.delete(WANTED_DOCUMENT, key.id)

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from toctoc.core.errors import Refused
 from toctoc.core.registry import GAMES
+from toctoc.server.cluster.fan_out import ask_node
+from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import GROUPS
 from toctoc.server.features.groups import games, group
 from toctoc.server.features.groups.group import Group, Member, PlayedGame
-from toctoc.server.http.client import Client, is_switched_off, service
+from toctoc.server.http.client import Client, find_service, is_switched_off, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
 from toctoc.server.pages import links
@@ -96,7 +98,7 @@ class GroupShown(msgspec.Struct, frozen=True):
     games: list[GroupGame]  # the last ones, the newest first
     table: str  # the code of the last table; empty before the first
     yours: bool  # whether the receiver made it, and may close it
-    here: list[str] = []  # names of other people with a seat at that table who are connected to this node
+    here: list[str] = []  # names of other people with a seat at that table who are connected
 
 
 @post("/api/groups", summary="Make a group", responses=problems(400, 404))
@@ -208,9 +210,20 @@ async def _present(request: HTTPRequest, found: Group, guest: str | None) -> lis
     hub = service(request, Hub)
     live = await hub.find_code(found.table) if hub.is_awake(found.table) else None
     if live is None:
-        return []
+        return await _present_elsewhere(request, found)
     others = (seat for seat in live.table.state.seats if seat.guest not in (None, guest))
     return [seat.name for seat in others if live.table.presence.is_here(seat.guest)]
+
+
+async def _present_elsewhere(request: HTTPRequest, found: Group) -> list[str]:
+    """Return the same names from the node that owns the group's table."""
+    forwarding, store = find_service(request, Forwarding), service(request, Hub).store
+    if forwarding is None or not found.table or request.scope["state"].get("is_hop"):
+        return []
+    table = await store.find(found.table)
+    owner = await store.owner_elsewhere(table) if table is not None else None
+    shown = await ask_node(forwarding, request.scope, owner, GroupShown) if owner is not None else None
+    return shown.here if shown is not None else []
 
 
 def _existing(request: HTTPRequest, found: Group | None) -> Group:

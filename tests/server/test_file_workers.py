@@ -1,0 +1,232 @@
+"""Several worker processes on one SQLite file: one port, one list of tables, and every code leads to its table."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.conftest import Report
+from tests.corpus import VERSIONS, load_store
+from tests.counts import KILLED_TABLES, KILLS
+from tests.server.daily_server import NEXT_DAY
+from tests.server.full_tables import FullTable, check_all, full_tables, until
+from tests.server.hosting import Guest
+from tests.server.killable_server import PATIENCE, KillableServer, Logs
+from tests.server.test_daily_crash import Trier
+from tests.server.test_groups_crash import Family
+from toctoc.core.registry import GAMES
+from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
+from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.security.limits import Limits
+from toctoc.storage.sqlite.sharing import PublishedLists, Share, shared_file
+from toctoc.storage.sqlite.store import SqliteStore
+
+CHILDREN = Path("/proc/self/task")
+REQUESTS = 12  # each of which comes to either of two workers
+MOVES = 60  # between two kills at most
+GIVES_UP = """
+import logging, sys, time
+from toctoc.server import worker_processes
+logging.basicConfig(level="ERROR", format="%(message)s")
+worker_processes.RESTART_SECONDS = 0
+worker = worker_processes.WorkerParent(2).run()
+if worker.number == 0:
+    worker.tell_ready()
+    time.sleep(60)
+sys.exit(3)
+"""
+
+pytestmark = pytest.mark.skipif(not CHILDREN.exists(), reason="looks into /proc")
+
+
+class WorkerServer(KillableServer):
+    """A server of two workers on a file."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        super().__init__(folder, "--workers", "2", "--no-pause", *options)
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that serve."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return [int(child) for child in children.split()]
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerServer]:
+    server = WorkerServer(tmp_path_factory.mktemp("workers"))
+    with server:
+        asyncio.run(until(lambda: len(server.workers) == 2))
+        yield server
+
+
+def worker_figures(text: str) -> dict[str, dict[str, float]]:
+    """Metrics by name, then by worker."""
+    return {
+        family.name: {sample.labels["worker"]: sample.value for sample in family.samples}
+        for family in text_string_to_metric_families(text)
+    }
+
+
+def test_every_worker_finds_and_lists_the_tables_of_all(live: WorkerServer) -> None:
+    with live.http() as http, ExitStack() as stack:
+        made = [live.open_table(http, "escalier", players=2, listed=True) for _ in range(6)]
+        for code, token in made:
+            at = {"socket": f"/api/tables/{code}/ws", "token": token}
+            for _ in range(2):
+                stack.enter_context(Guest(live, at))  # type: ignore[arg-type]
+        for _ in range(REQUESTS):
+            found = [http.get(f"/api/tables/{code}").status_code for code, _ in made]
+            assert found == [200] * len(made)
+
+        def is_listed() -> bool:
+            lists = [http.get("/api/tables").json()["tables"] for _ in range(REQUESTS)]
+            return all({each["code"] for each in tables} == {code for code, _ in made} for tables in lists)
+
+        asyncio.run(until(is_listed))
+        figures = worker_figures(http.get("/metrics").text)
+        assert sum(figures["toctoc_connections"].values()) == 2 * len(made)
+        assert figures["toctoc_connections"].keys() == {"0", "1"}
+        # The request for metrics is forwarded to both. Half of the websockets would be, too.
+        assert sum(figures["toctoc_forwarded_lines"].values()) <= 2
+
+
+def test_strangers_meet_at_one_table_whichever_worker_they_come_to(live: WorkerServer) -> None:
+    with live.http() as http:
+        for name, game in GAMES.items():
+            seats = game.usual_players or game.players[0]
+            answers = [http.post(f"/api/match/{name}", json={"program": True}) for _ in range(seats)]
+            assert len({answer.json()["code"] for answer in answers}) == 1, name
+
+
+def test_the_daily_deal_and_a_group_are_the_same_at_all_workers(live: WorkerServer) -> None:
+    trier = Trier(live)
+    for _ in range(REQUESTS):
+        trier.come()
+    trier.play(1)
+    anna, ben = Family(live), Family(live)
+    group = anna.ask("POST", "/api/groups", json={"group": "We", "name": "Anna"}).json()["id"]
+    ben.ask("POST", f"/api/groups/{group}/members", json={"name": "Ben"})
+    code = anna.ask("POST", f"/api/groups/{group}/table", json={"game": "escalier"}).json()["code"]
+    at, cookie = {"socket": f"/api/tables/{code}/ws"}, {"Cookie": anna.cookie}
+    with Guest(live, at, additional_headers=cookie):  # type: ignore[arg-type]
+        for _ in range(REQUESTS):
+            assert ben.ask("GET", f"/api/groups/{group}").json()["here"] == ["Anna"]
+    for _ in range(REQUESTS):
+        members = anna.ask("GET", f"/api/groups/{group}").json()["members"]
+        assert [member["name"] for member in members] == ["Anna", "Ben"]
+
+
+def test_whatever_players_were_told_survives_kill_9_of_a_worker(tmp_path: Path, report: Report) -> None:
+    rng, live, logs = Random(8), WorkerServer(tmp_path), Logs(tmp_path / "toctoc.db")
+    with live:
+        gathered = full_tables(live, rng, KILLED_TABLES, lambda: f"ws{live.url[4:]}")
+        asyncio.run(killed_workers(live, gathered, logs, rng))
+        check_all(gathered, logs)
+        with live.http() as http:
+            games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
+        assert live.process is not None
+        live.process.send_signal(signal.SIGTERM)
+        assert live.process.wait(PATIENCE) == 0
+    guests = [guest for party in gathered for guest in party.guests]
+    refused = {code for guest in guests for code in guest.refusals}
+    assert not {code for code in refused if code.split("/")[0] in ("store", "message", "hello")}, refused
+    assert games >= KILLED_TABLES
+    assert sum(guest.resumed for guest in guests) > 0
+    assert all("is started again" in line for line in live.complaints())
+    assert len(live.complaints()) == 2 * KILLS
+    report("kill -9 of workers", 2 * KILLS)
+
+
+async def killed_workers(live: WorkerServer, gathered: list[FullTable], logs: Logs, rng: Random) -> None:
+    """Let them play while each worker is killed in turn; then to the end."""
+    async with asyncio.TaskGroup() as tasks:
+        for party in gathered:
+            for guest in party.guests:
+                guest.is_patient = True
+                tasks.create_task(guest.stay())
+        for number in range(2 * KILLS):
+            await until(lambda: len(live.workers) == 2)
+            enough = rng.randrange(MOVES) + sum(party.moves for party in gathered)
+            await until(lambda: sum(party.moves for party in gathered) >= enough, 0.003)  # noqa: B023
+            before = live.workers
+            os.kill(before[number % 2], signal.SIGKILL)
+            await until(lambda: len(live.workers) == 2 and live.workers != before)  # noqa: B023
+            check_all(gathered, logs)
+        for party in gathered:
+            tasks.create_task(party.end())
+
+
+def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer) -> None:
+    with live.http() as http:
+        code, _ = live.open_table(http, "escalier", players=2)
+    before = live.workers
+    live.kill()
+    asyncio.run(until(lambda: not any(Path(f"/proc/{worker}/cmdline").exists() for worker in before)))
+    live.start()
+    with live.http() as http:
+        assert http.get(f"/api/tables/{code}").status_code == 200
+
+
+def test_a_worker_that_cannot_start_ends_the_server() -> None:
+    done = subprocess.run([sys.executable, "-c", GIVES_UP], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    *again, last = done.stderr.splitlines()
+    assert again == ["worker 1 ended (3) and is started again"] * 4
+    assert last == "worker 1 ended (3) and could not start 5 times: the server ends"
+
+
+class NeverRuns(Executor):
+    """Takes jobs, and runs none."""
+
+    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+        return Future()
+
+
+def test_a_wanted_analysis_is_resumed_by_the_worker_of_its_table_only(tmp_path: Path) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(VERSIONS[-1], path)
+
+    async def is_resumed(share: Share) -> bool:
+        loop = asyncio.get_running_loop()
+        store = SqliteStore(path, loop.call_soon_threadsafe, clock=lambda: NEXT_DAY, share=share)
+        jobs = AnalysisJobs(store, loop, Limits(), executor=NeverRuns())
+        [wanted] = await store.documents.some(WANTED_DOCUMENT)
+        await jobs.resume()
+        found = jobs.progress(msgspec.json.decode(wanted.body, type=AnalysisKey))
+        jobs.close()
+        await store.close()
+        return found is not None
+
+    with shared_file(path, ("one", "two")) as share:
+        assert sorted(asyncio.run(is_resumed(share.of(number))) for number in range(2)) == [False, True]
+
+
+def test_a_list_that_is_too_long_is_cut_at_a_table() -> None:
+    lists = PublishedLists(2)
+    lists.publish(0, [b"x" * 60_000, b"y" * 60_000, b"z" * 60_000])
+    assert lists.read(0) == [b"x" * 60_000, b"y" * 60_000]
+    assert lists.read(1) == []
+
+
+def test_a_container_limits_the_workers(tmp_path: Path) -> None:
+    assert usable_cores(tmp_path) == len(os.sched_getaffinity(0))
+    (tmp_path / "cpu.max").write_text("150000 100000\n")
+    (tmp_path / "memory.max").write_text("268435456\n")
+    assert usable_cores(tmp_path) == 1
+    assert memory_bytes(tmp_path) == 268435456
+    (tmp_path / "cpu.max").write_text("max 100000\n")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert usable_cores(tmp_path) == len(os.sched_getaffinity(0))
+    assert memory_bytes(tmp_path) > 268435456
