@@ -20,7 +20,8 @@ GAME = "toctoctoc"
 LIMITS = {
     "TABLES": 100_000, "CONNECTIONS": 400_000, "CONNECTIONS_PER_ADDRESS": 400_000, "TABLES_PER_HOUR": 1_000_000,
     "SOCKETS": 400_000, "SOCKETS_PER_ADDRESS": 400_000, "COST_PER_SECOND": 100_000, "COST_BURST": 100_000,
-    "MESSAGES_PER_SECOND": 10_000, "MESSAGES_BURST": 10_000,
+    "MESSAGES_PER_SECOND": 10_000, "MESSAGES_BURST": 10_000, "CHANGES_PER_MINUTE": 10_000_000,
+    "TABLE_CHANGES_PER_HOUR": 1_000_000,
 }  # fmt: skip
 READ_BUFFER = 4096
 
@@ -99,6 +100,7 @@ class ToctocTable:
         self.seats = [Seat(self, number) for number in range(SEATS)]
         self.to_act = 0
         self.is_over = True
+        self.has_played = False
 
     async def connect(self, server: str) -> None:
         """Connect all seats, one after the other; again after the server was away."""
@@ -124,9 +126,11 @@ class ToctocTable:
         self.updated(seat.number)
 
     def play(self) -> None:
-        """Send any legal move in that player's view; after a game the rematch."""
+        """Send any legal move in that player's view; after a game, all are ready for the next one."""
         if self.is_over:
-            self.seats[0].send({"type": "start", "id": self.seats[0].next_id()})
+            for seat in self.seats if self.has_played else self.seats[:1]:
+                seat.send({"type": "again" if self.has_played else "start", "id": seat.next_id()})
+            self.has_played = True
         else:
             seat = self.seats[self.to_act]
             action = seat.legal[seat.sent % len(seat.legal)]
