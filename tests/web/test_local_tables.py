@@ -99,6 +99,8 @@ def begin_and_come_back(people: People, anna: Person, game: str) -> None:
 
 
 def test_a_device_teaches_and_is_passed_around_without_a_network(anna: Person) -> None:
+    tile(anna.page, "escalier", "Play with anyone")
+    expect(anna.page.get_by_text("This works only with a server.")).to_be_visible()
     tile(anna.page, "escalier", "Learn to play")
     is_here(anna)
     expect(anna.page.get_by_test_id("tip")).to_be_visible()
