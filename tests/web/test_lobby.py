@@ -49,6 +49,22 @@ def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> N
     expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
 
 
+def test_a_guest_is_sent_away_only_after_a_question(people: People, anna: Person) -> None:
+    """The button appears where the one for a bot was: a tap that was on its way there must not ban anybody."""
+    seats = lobby(people, anna, "escalier", players=2)
+    ben = people.come("Ben", PHONE)
+    ben.goto(f"/t/{anna.code}")
+    ben.page.get_by_role("button", name="Sit down").first.click()
+    seats.nth(1).get_by_role("button", name="Send away").click()
+    question = anna.page.get_by_role("dialog", name="Send Ben away?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(seats.nth(1)).to_contain_text("Ben")
+    seats.nth(1).get_by_role("button", name="Send away").click()
+    question.get_by_role("button", name="Send away").click()
+    expect(seats.nth(1)).to_contain_text("Free seat 2")
+    expect(ben.page.get_by_text("has sent you away. Play at another table.")).to_be_visible()
+
+
 @pytest.mark.parametrize(("size", "language"), one_of([(PHONE, "de"), (DESKTOP, "fr"), (DESKTOP, "nl")]))
 def test_chairs_are_one_line_each_and_the_host_starts_without_scrolling(
     people: People, size: ViewportSize, language: str
