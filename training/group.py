@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-import torch
 
 from toctoc.bots import bot_modules, engine
 from toctoc.bots.bulk_play import seat_recall, seat_traits
@@ -127,12 +126,18 @@ class Group:
             else on.in_kernels(array)
             for name, array in self.rows._asdict().items()
         })  # fmt: skip
-        tensor = torch.from_dlpack if device == compiled.CUDA else torch.from_numpy
-        self.shown = {name: tensor(getattr(self.rows, name)) for name in SHOWN}
         self.rows.seat[:] = self.codec.game.rules.NONE
         self.rows.game[:] = on.asarray(np.arange(n) - n)
         self.step(on.asarray(np.zeros(n, np.int64)))
         self.rows.done[:] = False
+
+    @cached_property
+    def shown(self) -> Mapping[str, Any]:
+        """Return the arrays of `SHOWN` as tensors of PyTorch, without a copy."""
+        import torch  # the tests of the tables do without it
+
+        tensor = torch.from_dlpack if isinstance(self.on, devices.Cuda) else torch.from_numpy
+        return {name: tensor(getattr(self.rows, name)) for name in SHOWN}
 
     def _number(self, law: str | None) -> int:
         if law is None:

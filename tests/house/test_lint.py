@@ -60,4 +60,4 @@ def settings() -> dict[str, Any]:
 
 def names(*lists: list[Any]) -> set[str]:
     """The packages of some lists of requirements, without their versions."""
-    return {line.split(">")[0] for lines in lists for line in lines if isinstance(line, str)}
+    return {line.split(">")[0].split("[")[0] for lines in lists for line in lines if isinstance(line, str)}

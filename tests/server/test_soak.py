@@ -68,7 +68,7 @@ def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
         tables: ClassVar = ["a table", "another"]
         store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
 
-        def leave_lost(self) -> None:
+        def publish_list(self) -> None:
             pass
 
         async def forget_idle(self, _seconds: float) -> None:

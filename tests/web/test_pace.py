@@ -170,6 +170,7 @@ def test_a_round_that_is_over_stays_for_everybody_until_all_have_gone_on(people:
                 person.act()
         ben.page.wait_for_timeout(50)
     knock(people, ben)  # whose device then goes on only by a tap; Anna's is through with it at once
+    expect(anna.page.get_by_test_id("waiting-for")).to_have_text("Waiting for Ben…")
     ben.page.get_by_test_id("next").click()
     for person in (anna, ben):
         expect(person.page.get_by_test_id("round-end")).to_have_count(0)

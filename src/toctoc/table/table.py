@@ -163,6 +163,11 @@ class Table:
         return list(self.places.get(guest, ()))
 
     @property
+    def version(self) -> int:
+        """Return the number of the last entry of the log."""
+        return self.state.version
+
+    @property
     def is_live(self) -> bool:
         """Tell whether a game is being played."""
         return self.state.stage == "playing"

@@ -135,7 +135,7 @@ export function readOut(): void {
   announcer.announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
 }
 
-/** Stop the click that ends the press of now, and none of a press or key after it; return a function that lets it act. */
+/** Stop the click that ends this press, and none of a press or key after it; return a function that lets it act. */
 function swallowClick(): () => void {
   const over = new AbortController();
   const done = () => over.abort();

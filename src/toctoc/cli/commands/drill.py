@@ -12,6 +12,7 @@ import click
 from toctoc.cli import localized_help, params
 from toctoc.cli.failures import BAD
 from toctoc.cli.files.stores import store_argument, usable
+from toctoc.cli.runs.server import Missing
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(ctx: click.Context, store: str, lang: str) -> None:
     """Restore a copy of STORE in a temporary folder, and read everything in it."""
-    from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
-    from toctoc.storage import locate, open_store
-    from toctoc.storage.sqlite import upkeep
-    from toctoc.storage.sqlite.export_reader import export_reader
-
     say, name = load(lang), click.format_filename(store)
+    try:
+        from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
+        from toctoc.storage import locate, open_store
+        from toctoc.storage.sqlite import upkeep
+        from toctoc.storage.sqlite.export_reader import export_reader
+        from toctoc.table.table import Table  # noqa: F401  # for the checks below
+    except ImportError as error:
+        raise Missing(say("serve.missing", package=str(error.name))) from None
     with usable(store, say), TemporaryDirectory(prefix="toctoc-drill-") as folder:
         source, copy = locate(store).resolve(), Path(folder) / "toctoc.db"
         upkeep.backup(source, copy)
@@ -59,7 +63,7 @@ def _bad_tables(restored: "ExportReader", say: Catalogue) -> Iterator[str]:
             log = restored.log(row)
             whole = Table.restore(None, log)
             resumed = Table.restore(restored.snapshot(row), log[row.snapped :])
-            is_good = whole.state.version == resumed.state.version == row.number
+            is_good = whole.version == resumed.version == row.number
         except Exception as error:  # its message may quote hidden cards
             yield say("drill.table", code=row.head.code, reason=type(error).__name__)
             continue
