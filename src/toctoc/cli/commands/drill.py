@@ -17,6 +17,7 @@ from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:
     from toctoc.storage.sqlite.export_reader import ExportReader
+    from toctoc.table.table import Table
 
 
 @click.command(cls=localized_help.LocalizedCommand)
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(ctx: click.Context, store: str, lang: str) -> None:
     """Restore a copy of STORE in a temporary folder, and read everything in it."""
+    from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
+    from toctoc.storage import locate, open_store
+    from toctoc.storage.sqlite import upkeep
+    from toctoc.storage.sqlite.export_reader import export_reader
+
     say, name = load(lang), click.format_filename(store)
     try:
-        from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
-        from toctoc.storage import locate, open_store
-        from toctoc.storage.sqlite import upkeep
-        from toctoc.storage.sqlite.export_reader import export_reader
-        from toctoc.table.table import Table  # noqa: F401  # for the checks below
+        from toctoc.table.table import Table
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     with usable(store, say), TemporaryDirectory(prefix="toctoc-drill-") as folder:
@@ -43,7 +45,7 @@ def command(ctx: click.Context, store: str, lang: str) -> None:
 
         asyncio.run(migrate())
         with export_reader(copy) as restored:
-            faults = [*_bad_tables(restored, say), *_bad_records(restored, say)]
+            faults = [*_bad_tables(restored, Table, say), *_bad_records(restored, say)]
             tables = say("words.tables", n=len(restored.tables()))
             found = say.listed([tables, say("words.records", n=restored.record_count())])
     if SECRET_VARIABLE not in os.environ and not source.with_name(SECRET_FILE).is_file():
@@ -54,15 +56,13 @@ def command(ctx: click.Context, store: str, lang: str) -> None:
     ctx.exit(BAD if faults else 0)
 
 
-def _bad_tables(restored: "ExportReader", say: Catalogue) -> Iterator[str]:
+def _bad_tables(restored: "ExportReader", tables: "type[Table]", say: Catalogue) -> Iterator[str]:
     """Yield a line for each table that cannot be built from its log, or differs from its snapshot."""
-    from toctoc.table.table import Table
-
     for row in restored.tables():
         try:
             log = restored.log(row)
-            whole = Table.restore(None, log)
-            resumed = Table.restore(restored.snapshot(row), log[row.snapped :])
+            whole = tables.restore(None, log)
+            resumed = tables.restore(restored.snapshot(row), log[row.snapped :])
             is_good = whole.version == resumed.version == row.number
         except Exception as error:  # its message may quote hidden cards
             yield say("drill.table", code=row.head.code, reason=type(error).__name__)
