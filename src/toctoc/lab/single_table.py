@@ -2,14 +2,14 @@
 
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from toctoc.codec import codec_modules
-from toctoc.codec.coder import Codec
+from toctoc.codec.coder import Codec, codec
 from toctoc.core import fields
 from toctoc.core.compile import compiled
 from toctoc.core.compile.runtime import load
@@ -33,51 +33,55 @@ class SingleTable:
 
     def __init__(self, codec: Codec, options: Options, wants_compiled: bool | None = None) -> None:
         self.codec, self.options = codec, options
-        self._kernel, self._rows = _kernel(codec.game, _compiles(codec.game, wants_compiled)).new()
-        self._take_views()
+        self._loaded = _loaded(codec.game, _compiles(codec.game, wants_compiled))
+        self._kernel = self._loaded.kernel
+        self._hold(self._loaded.new_row())
         self.asked: int = self._kernel.begin(
             self._rows, int(codec.observation == "table"), tuple(codec.game.settings(codec.players, options))
         )
 
-    def _take_views(self) -> None:
-        """Keep the arrays that Python reads after every step: finding them in a record takes longer."""
-        row = self._rows[0]
-        if isinstance(self._rows, list):
-            self._obs, self._mask, self._weights = row.obs, row.mask, row.weights
-        else:
-            self._obs, self._mask, self._weights = row["obs"], row["mask"], row["weights"]
+    def _hold(self, row: Any) -> None:
+        """Take a row: compiled as an array of bytes, which is faster to copy and to slice than a record."""
+        self._row = row
+        self._rows = np.frombuffer(row, self._loaded.record) if self._loaded.is_compiled else [row]
 
     def copy(self) -> Self:
         """Return a table in the same state."""
         twin = object.__new__(type(self))
-        twin.codec, twin.options, twin._kernel, twin.asked = self.codec, self.options, self._kernel, self.asked
-        twin._rows = [_copy_of(self._rows[0])] if isinstance(self._rows, list) else self._rows.copy()
-        twin._take_views()
+        twin.codec, twin.options, twin.asked = self.codec, self.options, self.asked
+        twin._loaded, twin._kernel = self._loaded, self._kernel
+        twin._hold(self._row.copy() if self._loaded.is_compiled else _copy_of(self._row))
         return twin
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self.copy()
 
+    def __reduce__(self) -> Any:
+        coded = self.codec.game, self.codec.players, self.codec.observation
+        return _restored, (*coded, self.options, self._loaded.is_compiled, self._row, self.asked)
+
     @property
     def state(self) -> Any:
         """Return the rules' state, hidden cards included; a copy."""
-        if isinstance(self._rows, list):
-            return fields.clone(self._rows[0].s)
-        return fields.unpack(self.codec.game.rules.State, self._rows["s"].tobytes())
+        if not self._loaded.is_compiled:
+            return fields.clone(self._row.s)
+        return fields.unpack(self.codec.game.rules.State, self._part("s").tobytes())
 
     def put(self, state: Any) -> None:
         """Replace the rules' state, and keep the data of the codec."""
-        if isinstance(self._rows, list):
-            self._rows[0].s = fields.clone(state)
+        if self._loaded.is_compiled:
+            self._part("s")[:] = np.frombuffer(fields.pack(state), np.int8)
         else:
-            self._rows["s"] = np.frombuffer(fields.pack(state), self._rows["s"].dtype)
+            self._row.s = fields.clone(state)
         self.asked = int(self.codec.game.rules.asked(state))
 
     def numbers(self) -> NDArray[np.int16]:
         """Return all numbers of the rules' state."""
-        if isinstance(self._rows, list):
-            return np.array(fields.numbers(self._rows[0].s), np.int16)
-        return np.frombuffer(self._rows["s"].tobytes(), np.int16).copy()
+        return np.array(fields.numbers(self.state), np.int16)
+
+    def _part(self, name: str) -> Any:
+        """Return a part of the row, as numbers of 8 bits."""
+        return self._row[self._loaded.parts[name]] if self._loaded.is_compiled else getattr(self._row, name)
 
     def match(self) -> Match:
         """Return a match that continues from here. It has no history, and its steps change nothing here."""
@@ -116,56 +120,83 @@ class SingleTable:
     def outcomes(self) -> list[tuple[int, float]]:
         """List the outcomes of chance with their probabilities."""
         total = self._kernel.weigh(self._rows)
-        weights = self._weights if isinstance(self._rows, list) else self._weights.tolist()
+        weights = self._part("weights")
+        weights = weights.view(np.int16).tolist() if self._loaded.is_compiled else weights
         return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
 
     def observe(self, seat: int) -> NDArray[np.int8]:
         """Return the observation of `seat`."""
-        self._kernel.show(self._rows, seat)
-        return np.array(self._obs, np.int8)
+        self._show(self._kernel.show, seat)
+        return np.array(self._part("obs"), np.int8)
+
+    def write_observation(self, seat: int, out: Any) -> None:
+        """Write the observation of `seat` to the array `out`."""
+        self._show(self._kernel.show, seat)
+        out[:] = self._part("obs")
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return the legal actions of `seat`: 1 for each."""
-        self._kernel.show_mask(self._rows, seat)
-        return np.array(self._mask, np.int8)
+        self._show(self._kernel.show_mask, seat)
+        return np.array(self._part("mask"), np.int8)
+
+    def legal(self, seat: int) -> list[int]:
+        """List the legal actions of `seat`."""
+        return self.mask(seat).nonzero()[0].tolist()  # type: ignore[no-any-return]  # NumPy: whole numbers
+
+    def _show(self, kernel: Any, seat: int) -> None:
+        if not 0 <= seat < self.codec.players:
+            raise ValueError(f"seats go from 0 to {self.codec.players - 1}, there is no seat {seat}")
+        kernel(self._rows, seat)
 
 
-class _Kernel:
+class _Loaded:
     """Hold single_kernel.py for a game, compiled or plain, and make the row of a table."""
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
-        self.compiled, self.game, self.coding = wants_compiled, game, codec_modules.coding(game)
+        self.is_compiled, self.game, self.coding = wants_compiled, game, codec_modules.coding(game)
         self.sizes = {
             "obs": sum(length for _, length in self.coding.FIELDS), "mask": self.coding.ACTIONS,
             "weights": game.rules.OUTCOMES,
         }  # fmt: skip
         if wants_compiled:
-            self.module: Any = devices.compiled_modules(game)[-1]
+            self.kernel: Any = devices.compiled_modules(game)[-1]
             state, trace = devices.record_types(game)
-            numbers = [("obs", np.int8), ("mask", np.int8), ("weights", np.int64)]
-            arrays = [(name, kind, (self.sizes[name],)) for name, kind in numbers]
+            kinds = {"obs": np.int8, "mask": np.int8, "weights": np.int16}
+            arrays = [(name, kinds[name], (size,)) for name, size in self.sizes.items()]
             self.record = np.dtype([("luck", np.int64, (1,)), ("s", state), ("t", trace), *arrays])
+            places: Any = self.record.fields
+            self.parts = {name: slice(at, at + kind.itemsize) for name, (kind, at) in places.items()}
         else:
             name = f"{single_kernel.__name__}_{id(game.rules)}"
-            self.module = load(Path(single_kernel.__file__), name, rules=game.rules, coding=self.coding)
+            self.kernel = load(Path(single_kernel.__file__), name, rules=game.rules, coding=self.coding)
 
-    def new(self) -> tuple[Any, Any]:
-        """Return the kernel, and a row with every number 0."""
-        if self.compiled:
-            return self.module, np.zeros(1, self.record)
+    def new_row(self) -> Any:
+        """Return a row with every number 0."""
+        if self.is_compiled:
+            return np.zeros(self.record.itemsize, np.int8)
         arrays = {name: [0] * size for name, size in self.sizes.items()}
         state, trace = fields.blank(self.game.rules.State), fields.blank(self.coding.Trace)
-        return self.module, [SimpleNamespace(luck=[0], s=state, t=trace, **arrays)]
+        return SimpleNamespace(luck=[0], s=state, t=trace, **arrays)
 
 
 @cache
-def _kernel(game: Game, wants_compiled: bool) -> _Kernel:
-    return _Kernel(game, wants_compiled)
+def _loaded(game: Game, wants_compiled: bool) -> _Loaded:
+    return _Loaded(game, wants_compiled)
+
+
+def _restored(
+    game: Game, players: int, observation: str, options: Options, is_compiled: bool, row: Any, asked: int
+) -> SingleTable:
+    """Return a table that was pickled."""
+    table = SingleTable(codec(game, players, observation), options, is_compiled)
+    table._hold(row)
+    table.asked = asked
+    return table
 
 
 def _compiles(game: Game, wanted: bool | None) -> bool:
     """Tell whether to compile: rules that are no module of their own, as a miniature's, cannot be compiled."""
-    return hasattr(game.rules, "__file__") and (compiled.available() if wanted is None else wanted)
+    return isinstance(game.rules, ModuleType) and (compiled.available() if wanted is None else wanted)
 
 
 def _copy_of(row: Any) -> Any:
