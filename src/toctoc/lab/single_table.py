@@ -141,7 +141,7 @@ class SingleTable:
 
     def legal(self, seat: int) -> list[int]:
         """List the legal actions of `seat`."""
-        return self.mask(seat).nonzero()[0].tolist()  # type: ignore[no-any-return]  # NumPy: whole numbers
+        return self.mask(seat).nonzero()[0].tolist()
 
     def _show(self, kernel: Any, seat: int) -> None:
         if not 0 <= seat < self.codec.players:

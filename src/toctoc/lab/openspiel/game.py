@@ -118,7 +118,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def is_chance_node(self) -> bool:
         """Tell whether chance acts."""
         table = self.numbers
-        return table.asked < 0 and table.asked == table.codec.game.rules.CHANCE  # type: ignore[no-any-return]
+        return table.asked < 0 and table.asked == table.codec.game.rules.CHANCE
 
     def returns(self) -> list[float]:
         """Return each seat's share of the victory less an equal share; 0 before the end."""
@@ -155,7 +155,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         seat = self.numbers.asked if player is None else player
         if not 0 <= seat < self.numbers.codec.players or self.sampled_for not in (None, seat):
             return super().observation_tensor(seat)  # type: ignore[no-any-return]  # raises an error
-        return self.numbers.observe(seat).astype(np.float32).tolist()
+        return self.numbers.observe(seat).astype(np.float32).tolist()  # type: ignore[no-any-return]  # NumPy's
 
     def information_state_tensor(self, _player: int = -1) -> NoReturn:
         """Raise `NoInformationStateTensor`, where OpenSpiel would return an empty list."""
