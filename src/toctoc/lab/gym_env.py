@@ -209,7 +209,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of the learner, as sb3-contrib's `MaskablePPO` asks for them."""
-        return self._solo.action_masks()[0]
+        mask: NDArray[np.bool_] = self._solo.action_masks()[0]
+        return mask
 
 
 class _CompiledGame:

@@ -155,7 +155,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         seat = self.numbers.asked if player is None else player
         if not 0 <= seat < self.numbers.codec.players or self.sampled_for not in (None, seat):
             return super().observation_tensor(seat)  # type: ignore[no-any-return]  # raises an error
-        return self.numbers.observe(seat).astype(np.float32).tolist()  # type: ignore[no-any-return]  # NumPy's
+        return self.numbers.observation_list(seat)
 
     def information_state_tensor(self, _player: int = -1) -> NoReturn:
         """Raise `NoInformationStateTensor`, where OpenSpiel would return an empty list."""
