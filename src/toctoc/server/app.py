@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -31,8 +32,8 @@ from toctoc.server.features.matching import routes as matching
 from toctoc.server.features.matching.matching import Matching
 from toctoc.server.features.push import routes as push
 from toctoc.server.features.push.pusher import Pusher
-from toctoc.server.http.client import service
-from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest
+from toctoc.server.http.client import Client, service
+from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.metrics import Metrics, by_worker
@@ -47,6 +48,18 @@ from toctoc.server.tables.records import ReplayPool
 from toctoc.server.transport.middleware import Middleware
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
+
+
+class ClientSeen(msgspec.Struct, frozen=True):
+    """The client of a request as its limits, links and cookies depend on it."""
+
+    address: str
+    scheme: str
+
+
+@get("/api/client", summary="How this server sees you, through its proxies", responses=problems())
+async def client_seen(request: HTTPRequest) -> ClientSeen:
+    return ClientSeen(Client(request).address, request.url.scheme)
 
 
 @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
@@ -83,6 +96,7 @@ ROUTES = [
     *analysis.ANALYSIS_ROUTES,
     *devices.DEVICE_ROUTES,
     *admin.ADMIN_ROUTES,
+    client_seen,
     healthz,
     readyz,
     metrics,

@@ -51,4 +51,16 @@ def test_a_plain_playout_is_loaded_once() -> None:
 def test_without_numba_it_is_said_which_extra_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "available", lambda: False)
     with pytest.raises(ImportError, match=r"need numba, which is not installed: pip install 'toctoc\[fast\]'"):
-        compiled.compile_rules.__wrapped__(GAMES["escalier"].rules)
+        compiled.compile_rules(GAMES["escalier"].rules)
+
+
+def test_modules_for_a_gpu_have_the_rules_for_it_and_end_in_kernels() -> None:
+    """Numba compiles them at their first call, which needs a GPU: tests/lab/test_cuda.py."""
+    rules = GAMES["escalier"].rules
+    *_, last = compiled.compile_modules(rules, [plain_rollouts], copy, compiled.CUDA)
+    assert last.rules is compiled.compile_rules(rules, target=compiled.CUDA).rules
+    assert last.rules is not compiled.compile_rules(rules).rules
+    assert not compiled.simulated()
+    assert {type(thing).__name__ for thing in vars(last).values() if hasattr(thing, "py_func")} == {
+        "CUDADispatcher"
+    }

@@ -18,6 +18,7 @@ from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
 
 if TYPE_CHECKING:
     from toctoc.server.run import ServerSetup
+    from toctoc.server.security.limits import Limits
 
 logger = logging.getLogger("toctoc.server")
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # variables, one of which is set where a browser can open
@@ -61,21 +62,15 @@ def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) 
     from toctoc.server.features.admin.token import Admin
     from toctoc.server.run import ServerSetup
     from toctoc.server.security.identity import BadSecret, load_keys
-    from toctoc.server.security.limits import BadLimit, Limits
     from toctoc.table.text import AVATARS
 
     try:
-        _check(config, say)
-        limits = Limits.load(os.environ, dict(_pair(text, say) for text in config.limits))
+        limits = checked_limits(config, say)
         with usable(config.store, say):
             keys = load_keys(os.environ, config.store, config.wants_new_secret)
         admin = Admin.load(os.environ, config.admin_token)
         own: dict[str, str] = {players.describe(bot).name: bot for bot in config.bots}
         players.listed(own.values(), AVATARS)  # refuses an avatar that does not exist
-    except BadSetting as error:
-        raise Failure(say(f"serve.{error.code}", **error.details)) from None
-    except BadLimit as error:
-        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
     except BadSecret as error:
         raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
     except ValueError as error:  # of a bot
@@ -84,6 +79,19 @@ def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) 
     return ServerSetup(
         config=config, keys=keys, limits=limits, bots=bots, admin=admin, ready=lambda port: ready(config.url(port))
     )
+
+
+def checked_limits(config: ServerConfig, say: Catalogue) -> "Limits":
+    """Return the limits of `config` and of the environment; a `Failure` says which value cannot be used."""
+    from toctoc.server.security.limits import BadLimit, Limits
+
+    try:
+        _check(config, say)
+        return Limits.load(os.environ, dict(_pair(text, say) for text in config.limits))
+    except BadSetting as error:
+        raise Failure(say(f"serve.{error.code}", **error.details)) from None
+    except BadLimit as error:
+        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
 
 
 def _check(config: ServerConfig, say: Catalogue) -> None:

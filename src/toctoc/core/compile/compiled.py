@@ -70,7 +70,6 @@ class Loading:
     kernel: bool = False  # compile functions that the host starts on the GPU, not functions that those call
 
 
-@cache
 def compile_rules(rules: ModuleType, bounds_checked: bool = False, target: str = CPU) -> CompiledRules:
     """Compile the module `rules`, and playouts by it.
 
@@ -83,6 +82,12 @@ def compile_rules(rules: ModuleType, bounds_checked: bool = False, target: str =
         raise ImportError(
             "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
         )
+    return _compiled_once(rules, bounds_checked, target)
+
+
+@cache
+def _compiled_once(rules: ModuleType, bounds_checked: bool, target: str) -> CompiledRules:
+    """Compile as `compile_rules` does; all its callers get the same modules, however they pass the arguments."""
     files = [*_files(rules), *SHARED, Path(__file__)]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}{'_cuda' * (target == CUDA)}"
     with _cached_in(cache_folder(files, bounds_checked)):

@@ -1,0 +1,364 @@
+"""Check this machine: the store, the secret, the limits of the system, the port, and the backups."""
+
+import asyncio
+import errno
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import struct
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from toctoc.cli.failures import reason
+from toctoc.cli.runs.doctor.finding import Finding, gigabytes, ok, problem, warning
+from toctoc.lang import Catalogue
+from toctoc.server.config import ALL_ADDRESSES, ServerConfig
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.security.connection_limit import SPARE_DESCRIPTORS
+from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, secret_beside
+from toctoc.server.security.limits import Limits
+from toctoc.server.worker_processes import WORKER_MEMORY_BYTES, default_workers
+from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
+from toctoc.storage.common import DAY_SECONDS, migration_files
+from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
+from toctoc.storage.sqlite.schema import MIGRATIONS, version
+from toctoc.storage.sqlite.wal_check import ignored_frames
+
+MOUNTS = Path("/proc/self/mountinfo")  # of Linux
+NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "davfs", "fuse.rclone", "glusterfs")
+MIN_SOCKETS = 200  # below, a few families fill the server
+CLOCK_SECONDS = 5.0  # difference of two clocks that nobody notices
+MAX_BACKUP_DAYS = 2.0
+TESTED_POSTGRES = 15  # docs/how-to/postgresql.md
+TIMEOUT_SECONDS = 5.0
+
+
+def open_files() -> int | None:
+    """Return the number of files that a process of this user may open; None without a limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return None if hard == resource.RLIM_INFINITY else hard
+
+
+def mounts() -> str:
+    """Return the mounted file systems, as Linux lists them; empty elsewhere."""
+    with suppress(OSError):
+        return MOUNTS.read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host:
+    """The configuration of a server, and the machine on which it runs."""
+
+    config: ServerConfig
+    limits: Limits
+    say: Catalogue
+    backups: Path | None = None
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    wall: Callable[[], float] = time.time
+    open_files: Callable[[], int | None] = open_files
+    mounts: Callable[[], str] = mounts
+    cores: Callable[[], int] = usable_cores
+    memory: Callable[[], int] = memory_bytes
+
+    @property
+    def file(self) -> Path | None:
+        """Return the file of an SQLite store."""
+        return None if is_database(self.config.store) else locate(self.config.store).absolute()
+
+    @property
+    def workers(self) -> int:
+        """Return the number of processes that `toctoc serve` would start."""
+        return self.config.workers or default_workers(self.config)
+
+
+def check_host(host: Host) -> Iterator[Finding]:
+    """Yield the findings of all checks."""
+    is_usable = True
+    for check in CHECKS:
+        try:
+            yield from check(host)
+        except StoreError as error:
+            name = click.format_filename(without_password(host.config.store))
+            page = "how-to/postgresql" if is_database(host.config.store) else "how-to/backup"
+            if is_usable:  # an address that cannot be read stops several checks
+                yield problem("store", page, store=name, reason=host.say(f"error.reason.{error.why}"))
+            is_usable = False
+        except OSError as error:
+            yield problem("failed", check=check.__name__, reason=reason(error, host.say))
+
+
+# --- a store in a file -----------------------------------------------------------------------------------------
+
+
+def check_folder(host: Host) -> Iterator[Finding]:
+    """The folder of the store can be written, is on a disk that locks files, and has space."""
+    if host.file is None:
+        return
+    folder, shown = host.file.parent, click.format_filename(host.file.parent)
+    if not folder.is_dir():
+        yield problem("folder-missing", folder=shown)
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield problem("folder-read-only", folder=shown)
+    if (system := _file_system(folder, host.mounts())) in NETWORK_SYSTEMS:
+        yield warning("network-disk", "how-to/postgresql", folder=shown, system=system)
+    free = shutil.disk_usage(folder).free
+    size = host.file.stat().st_size if host.file.is_file() else 0
+    values = {"free": gigabytes(free, host.say), "folder": shown}
+    if free < host.limits.space_bytes:
+        yield problem("disk-full", "how-to/backup", **values)
+    elif free < size + host.limits.space_bytes:
+        yield warning("disk-low", "how-to/backup", size=gigabytes(size, host.say), **values)
+    else:
+        yield ok("disk", **values)
+
+
+def _file_system(folder: Path, mounted: str) -> str:
+    """Return the type of the file system of `folder`; empty if it is unknown."""
+    best, found = -1, ""
+    for line in mounted.splitlines():
+        before, dash, after = line.partition(" - ")
+        if not dash or len(before.split()) < 5:
+            continue
+        point = before.split()[4].replace("\\040", " ")
+        if folder.resolve().is_relative_to(point) and len(point) >= best:
+            best, found = len(point), after.split()[0]
+    return found
+
+
+def check_store(host: Host) -> Iterator[Finding]:
+    """The file is a store of this version, undamaged, and not from the future."""
+    path = host.file
+    if path is None:
+        return
+    name = click.format_filename(path)
+    if not path.exists() and path.parent.is_dir():
+        yield ok("store-new", store=name)
+        return
+    with _read_only(path) as (db, file):
+        found, newest = version(db, path), len(migration_files(MIGRATIONS))
+        is_all = check_quickly(db, path)
+        if 0 < found < newest:
+            yield warning("store-older", "how-to/update", store=name)
+        else:
+            yield ok("store-good" if is_all else "store-large", store=name)
+        with suppress(OSError, struct.error):  # there is no log, or it is shorter than a header
+            if pages := ignored_frames(file):
+                yield problem("log-damaged", "how-to/backup", store=name, pages=pages)
+        if found:
+            with raising_store_errors(path):
+                [(last,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
+            ahead = (last or 0.0) - host.wall()
+            if ahead > CLOCK_SECONDS:
+                yield problem("clock-behind", seconds=host.say.number(ahead))
+            else:
+                yield ok("clock")
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        yield warning("store-open", store=name)
+
+
+@contextmanager
+def _read_only(path: Path) -> Iterator[tuple[sqlite3.Connection, Path]]:
+    """Open a store and yield the file that was opened, without a new or changed file beside the store.
+
+    SQLite creates a missing `-wal` and `-shm`, which would then belong to the user of this command. So a store
+    without a log is opened as immutable. A log without its index is copied with its store.
+    """
+    log, index = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))
+    if path.is_dir():
+        raise StoreError("store/broken", f"{path} is a folder; a store is a file", "folder")
+    with ExitStack() as opened, raising_store_errors(path):
+        with path.open("rb"):  # for the reason of the system, if it is not permitted
+            pass
+        file, has_log = path, log.exists() and log.stat().st_size > 0
+        if has_log and not index.exists():
+            file = Path(opened.enter_context(TemporaryDirectory(prefix="toctoc-doctor-"))) / path.name
+            shutil.copyfile(path, file)
+            shutil.copyfile(log, file.with_name(log.name))
+        mode = "mode=ro" if has_log or (log.exists() and index.exists()) else "mode=ro&immutable=1"
+        db = sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, check_same_thread=False)
+        opened.callback(db.close)
+        yield db, file
+
+
+# --- a store in a database -------------------------------------------------------------------------------------
+
+
+def check_database(host: Host) -> Iterator[Finding]:
+    """The database answers, has this version's schema, and has the same time as this machine."""
+    if is_database(host.config.store):
+        check_driver()
+        yield from asyncio.run(_database(host))
+
+
+async def _database(host: Host) -> list[Finding]:
+    from toctoc.storage.postgres import connection, schema
+
+    url, name = host.config.store, without_password(host.config.store)
+    db = await connection.connect(url)
+    try:
+        with connection.raising_store_errors(name):
+            before = host.wall()
+            there = await db.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8")
+            after = host.wall()
+            is_ours, encoding = await db.fetchrow(schema.STORE_AND_ENCODING)
+            is_empty = not is_ours and not await db.fetchval(schema.TABLE_COUNT)
+        found = [ok("store-new", store=name)]
+        if not (is_empty and encoding == "UTF8"):
+            try:
+                await schema.check(db, name)
+                found = [ok("database", store=name, version=db.get_server_version().major)]
+            except StoreError as error:
+                if error.why != "older":
+                    raise
+                found = [warning("store-older", "how-to/update", store=name)]
+        if db.get_server_version().major < TESTED_POSTGRES:
+            found.append(warning("database-old", version=db.get_server_version().major, tested=TESTED_POSTGRES))
+        apart = max(before - there, there - after)
+        far = host.say.number(apart)
+        found.append(warning("clocks", "how-to/cluster", seconds=far) if apart > CLOCK_SECONDS else ok("clock"))
+    finally:
+        await db.close(timeout=2)
+    return found
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------
+
+
+def check_secrets(host: Host) -> Iterator[Finding]:
+    """The secret and the admin token can be read by their owner only, and are long enough."""
+    try:
+        Admin.load(host.environ, host.config.admin_token)
+        if Keys.given(host.environ) is not None:
+            yield ok("secret-variable")
+        elif host.file is None:
+            yield ok("secret-database")
+        elif secret_beside(host.file.parent) is not None:
+            yield ok("secret", file=click.format_filename(host.file.with_name(SECRET_FILE)))
+        elif _has_tables(host.file):
+            yield problem(
+                "secret-lost", "how-to/backup", file=click.format_filename(host.file.with_name(SECRET_FILE))
+            )
+        else:
+            yield ok("secret-new")
+    except BadSecret as error:
+        yield problem(
+            "secret-bad", "reference/operations", reason=host.say(f"serve.secret.{error.why}", **error.details)
+        )
+
+
+def _has_tables(path: Path) -> bool:
+    with suppress(StoreError, sqlite3.Error), _read_only(path) as (db, _):
+        return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
+    return False
+
+
+# --- the system ------------------------------------------------------------------------------------------------
+
+
+def check_open_files(host: Host) -> Iterator[Finding]:
+    """The system allows as many open files as the limit `sockets` needs."""
+    wanted, allowed = host.limits.divided(host.workers).sockets, host.open_files()
+    sockets = wanted if allowed is None else max(0, min(wanted, allowed - SPARE_DESCRIPTORS))
+    values = {"sockets": host.say.number(sockets), "workers": host.workers}
+    if sockets == wanted:
+        yield ok("open-files", **values)
+        return
+    values |= {"allowed": allowed, "wanted": host.say.number(wanted), "needed": wanted + SPARE_DESCRIPTORS}
+    found = problem if sockets < min(wanted, MIN_SOCKETS) else warning
+    yield found("open-files-few", "how-to/busy-server", **values)
+
+
+def check_workers(host: Host) -> Iterator[Finding]:
+    """There are cores and memory for the worker processes."""
+    values = {"workers": host.workers, "cores": host.cores(), "memory": gigabytes(host.memory(), host.say)}
+    is_many = host.workers > 1 and (
+        host.workers > host.cores() or host.workers * WORKER_MEMORY_BYTES > host.memory()
+    )
+    if is_many:
+        fits = default_workers(replace(host.config, workers=None))
+        yield warning("workers-many", "how-to/busy-server", fits=fits, **values)
+    else:
+        yield ok("workers", **values)
+
+
+def check_port(host: Host) -> Iterator[Finding]:
+    """The port is free, or a ready Toctoc has it."""
+    address, port = host.config.host, host.config.port
+    values = {"host": address, "port": port}
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((address, port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            yield problem("port-forbidden", reason=reason(error, host.say), **values)
+            return
+    else:
+        yield ok("port-free", **values)
+        return
+    here = "localhost" if address in ALL_ADDRESSES else address
+    if _fetched(here, port, "/healthz") != (200, b"well\n"):
+        yield problem("port-taken", **values)
+        return
+    status, body = _fetched(here, port, "/readyz")
+    if status == 200:
+        yield ok("port-own", **values)
+    else:
+        with suppress(ValueError):
+            told = json.loads(body)
+            values["state"] = ", ".join(f"{name}: {told.get(name)}" for name in ("store", "file", "space"))
+        yield problem("not-ready", "reference/operations", **{"state": str(status), **values})
+
+
+def _fetched(host: str, port: int, path: str) -> tuple[int, bytes]:
+    """Return status and body of a page of the server at `port`; status 0 if it does not speak HTTP."""
+    line = HTTPConnection(host, port, timeout=TIMEOUT_SECONDS)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        return answer.status, answer.read(10_000)
+    except (OSError, HTTPException):
+        return 0, b""
+    finally:
+        line.close()
+
+
+def check_backups(host: Host) -> Iterator[Finding]:
+    """The newest backup is young."""
+    if host.backups is None:
+        return
+    own = (host.file.name if host.file else SECRET_FILE, SECRET_FILE)
+    files = [each for each in host.backups.iterdir() if each.is_file() and not each.name.startswith(own)]
+    times = {each: each.stat().st_mtime for each in files if each.stat().st_size}
+    folder = click.format_filename(host.backups)
+    if not times:
+        yield problem("backup-none", "how-to/backup", folder=folder)
+        return
+    newest = max(times, key=lambda each: times[each])
+    days = (host.wall() - times[newest]) / DAY_SECONDS
+    values = {"file": click.format_filename(newest), "days": host.say.number(max(0.0, days), 1)}
+    yield warning("backup-old", "how-to/backup", **values) if days > MAX_BACKUP_DAYS else ok("backup", **values)
+
+
+CHECKS = (
+    check_folder, check_store, check_database, check_secrets, check_open_files, check_workers, check_port,
+    check_backups,
+)  # fmt: skip

@@ -1,0 +1,283 @@
+"""`toctoc doctor` checks a host's set-up, says what to do, and changes nothing."""
+
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.invoke import run
+from tests.corpus import VERSIONS, load_store
+from tests.ports import free_port
+from tests.server.hosting import Server
+from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
+from tests.storage.test_integrity import damage
+from toctoc.cli.runs.doctor import finding, local, packages
+from toctoc.cli.runs.doctor.finding import OK, PROBLEM, WARNING
+from toctoc.cli.runs.doctor.local import Host, check_host
+from toctoc.lang import load
+from toctoc.server.config import ServerConfig
+from toctoc.server.security.limits import Limits
+from toctoc.storage.sqlite.upkeep import has_tables
+
+__all__ = ["cluster"]  # a fixture
+SAY = load("en")
+SECRET = "s" * 64
+NOBODY = 65_534
+DAY = 86_400
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A good store of this version, with its secret."""
+    path = tmp_path / "store" / "toctoc.db"
+    path.parent.mkdir()
+    load_store(VERSIONS[-1], path)
+    change(path, "PRAGMA journal_mode = WAL")  # as every server leaves it
+    change(path, "UPDATE ends SET touched = ?", time.time())
+    path.chmod(0o600)
+    secret = path.with_name("toctoc-secret")
+    secret.write_text(SECRET)
+    secret.chmod(0o600)
+    return path
+
+
+def levels(store: Path | str, limits: Limits | None = None, workers: int = 1, **more: Any) -> dict[str, str]:
+    """Return the levels of all findings, by their names."""
+    port = more.pop("port", 0)
+    config = ServerConfig(store=str(store), port=port, workers=workers)
+    machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str}
+    host = Host(config=config, limits=limits or Limits(), say=SAY, **machine | more)
+    found = list(check_host(host))
+    for each in found:  # every text has its values
+        assert each.found(SAY)
+        assert (each.advice(SAY) is None) == (each.level == OK)
+    return {each.name: each.level for each in found}
+
+
+def faults(store: Path | str, **more: Any) -> dict[str, str]:
+    return {name: level for name, level in levels(store, **more).items() if level != OK}
+
+
+def change(store: Path, statement: str, *values: object) -> None:
+    db = sqlite3.connect(store)
+    db.execute(statement, values)
+    db.commit()
+    db.close()
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def test_a_good_host_has_no_fault_and_nothing_is_changed(store: Path) -> None:
+    before = content(store.parent)
+    result = run("doctor", "--store", store, "--port", "0", "--lang", "en")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "problem " not in result.stdout
+    assert f"{store} is readable and undamaged." in result.stdout
+    assert content(store.parent) == before
+    assert SECRET not in result.stdout
+
+
+def test_a_new_host_has_no_fault_and_stays_new(tmp_path: Path) -> None:
+    assert faults(tmp_path / "toctoc.db") == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_running_server_is_known_and_its_store_untouched(tmp_path: Path) -> None:
+    port = free_port()
+    with Server(tmp_path, "--port", str(port), "--workers", "1") as server:
+        server.make("escalier")
+        found = levels(tmp_path / "toctoc.db", port=port)
+        assert found["port-own"] == found["store-good"] == found["clock"] == OK
+        assert set(found.values()) == {OK}
+        server.make("escalier")  # it can still write
+        (tmp_path / "toctoc.db").rename(tmp_path / "moved.db")
+        assert faults(tmp_path / "toctoc.db", port=port)["not-ready"] == PROBLEM
+
+
+@pytest.mark.parametrize("has_index", [True, False])
+def test_the_log_of_a_killed_server_is_read_and_its_damage_found(tmp_path: Path, has_index: bool) -> None:
+    with Server(tmp_path, "--workers", "1") as server:
+        for _ in range(3):
+            server.make("escalier")
+    store, log, index = (tmp_path / f"toctoc.db{end}" for end in ("", "-wal", "-shm"))
+    if not has_index:
+        index.unlink()
+    before = content(tmp_path)
+    assert faults(store) == {}
+    after = content(tmp_path)
+    if has_index:  # which every reader may write
+        after[index.name] = before[index.name]
+    assert after == before
+    data = bytearray(log.read_bytes())
+    data[32 + 24 + 100] ^= 0xFF  # in the first frame
+    log.write_bytes(data)
+    index.unlink(missing_ok=True)  # so that it is read again
+    assert faults(store)["log-damaged"] == PROBLEM
+
+
+def test_a_damaged_store_is_a_problem(store: Path) -> None:
+    damage(store)
+    assert faults(store) == {"store": PROBLEM}
+
+
+def test_an_older_store_is_a_warning(store: Path) -> None:
+    change(store, "PRAGMA user_version = 1")
+    assert faults(store) == {"store-older": WARNING}
+
+
+def test_a_store_from_the_future_shows_a_wrong_clock(store: Path) -> None:
+    assert faults(store, wall=lambda: time.time() - 3600) == {"clock-behind": PROBLEM}
+
+
+@pytest.fixture
+def read_only() -> Iterator[Path]:
+    """A folder that this user may not write; root becomes nobody for the test."""
+    folder = Path(tempfile.mkdtemp(prefix="toctoc-doctor-"))
+    folder.chmod(0o555)
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.setresuid(NOBODY, NOBODY, 0)
+    yield folder
+    if is_root:
+        os.setresuid(0, 0, 0)
+    folder.chmod(0o700)
+    shutil.rmtree(folder)
+
+
+def test_a_folder_that_cannot_be_written_is_a_problem(read_only: Path) -> None:
+    assert faults(read_only / "toctoc.db") == {"folder-read-only": PROBLEM}
+
+
+def test_a_folder_that_is_missing_is_a_problem(tmp_path: Path) -> None:
+    assert faults(tmp_path / "none" / "toctoc.db")["folder-missing"] == PROBLEM
+
+
+def test_the_disk_is_measured(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = shutil.disk_usage(store.parent).free
+    assert faults(store, limits=Limits(space_bytes=10 * free)) == {"disk-full": PROBLEM}
+    limits = Limits(space_bytes=1000)
+    usage = shutil.disk_usage(store.parent)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=store.stat().st_size + 999))
+    assert faults(store, limits=limits) == {"disk-low": WARNING}
+
+
+def test_a_network_disk_is_a_warning(store: Path) -> None:
+    lines = "21 1 0:20 / / rw - ext4 /dev/sda rw\n22 21 0:21 / {} rw shared:1 - nfs4 nas:/x rw\n"
+    assert faults(store, mounts=lambda: lines.format(store.parent)) == {"network-disk": WARNING}
+    assert faults(store, mounts=lambda: lines.format("/elsewhere")) == {}
+
+
+def test_the_secret_is_there_private_and_long_enough(store: Path) -> None:
+    secret = store.with_name("toctoc-secret")
+    secret.chmod(0o644)
+    assert faults(store) == {"secret-bad": PROBLEM}
+    assert faults(store, environ={"TOCTOC_SECRET": "hush"}) == {"secret-bad": PROBLEM}
+    assert faults(store, environ={"TOCTOC_SECRET": SECRET}) == {}
+    assert has_tables(store)
+    secret.unlink()
+    assert faults(store) == {"secret-lost": PROBLEM}
+    result = run("doctor", "--store", store, "--port", "0", "--lang", "en", TOCTOC_SECRET="hush")
+    assert "hush" not in result.stdout
+
+
+def test_a_store_that_others_can_read_is_a_warning(store: Path) -> None:
+    store.chmod(0o644)
+    assert faults(store) == {"store-open": WARNING}
+
+
+@pytest.mark.parametrize(("allowed", "expected"), [(None, {}), (25_100, {}), (25_099, WARNING), (250, PROBLEM)])
+def test_the_limit_of_open_files_is_compared_with_the_sockets(
+    store: Path, allowed: int | None, expected: Any
+) -> None:
+    assert faults(store, open_files=lambda: allowed) == ({"open-files-few": expected} if expected else {})
+
+
+def test_the_limit_of_open_files_is_shared_by_the_workers(store: Path) -> None:
+    more = {"workers": 2, "cores": lambda: 2, "memory": lambda: 2 << 30}
+    assert faults(store, open_files=lambda: 12_600, **more) == {}
+
+
+def test_too_many_workers_are_a_warning(store: Path) -> None:
+    assert faults(store, workers=3, cores=lambda: 2, memory=lambda: 8 << 30) == {"workers-many": WARNING}
+    assert faults(store, workers=3, cores=lambda: 4, memory=lambda: 2 << 30) == {"workers-many": WARNING}
+    assert faults(store, workers=3, cores=lambda: 3, memory=lambda: 3 << 30) == {}
+
+
+def test_a_port_of_another_program_is_a_problem(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "TIMEOUT_SECONDS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert faults(store, port=port) == {"port-taken": PROBLEM}
+    assert levels(store, port=port)["port-free"] == OK
+
+
+def test_backups_are_young_and_there(store: Path) -> None:
+    folder = store.parent  # as on a rented machine, where they lie beside the store
+    assert faults(store, backups=folder) == {"backup-none": PROBLEM}
+    (folder / "backup-1.db").write_bytes(b"x")
+    assert faults(store, backups=folder) == {}
+    assert faults(store, backups=folder, wall=lambda: time.time() + 3 * DAY) == {"backup-old": WARNING}
+
+
+def test_a_wrong_option_is_a_problem_among_others(store: Path) -> None:
+    result = run("doctor", "--store", store, "--port", "0", "--limit", "tabels=5", "--lang", "en")
+    assert result.exit_code == 1
+    assert "There is no limit tabels" in result.stdout
+    assert "undamaged" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("version", "versions", "expected"),
+    [("2.3.1", ">=2.3.1,<2.4", True), ("2.4.0", ">=2.3.1,<2.4", False), ("2.3", ">=2.3.1", False),
+     ("10", ">=9.1", True), ("3.0", ">=3", True), ("3.11.2rc1", ">=3.11", True), ("1", "", True)],
+)  # fmt: skip
+def test_versions_are_compared_by_their_numbers(version: str, versions: str, expected: bool) -> None:
+    assert packages.satisfies(version, versions) is expected
+
+
+def test_packages_that_are_missing_or_old_are_problems(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["click>=99", "rich>=1", "no-such-package; extra == 'serve'", "asyncpg>=99; extra == 'postgres'"]
+    monkeypatch.setattr(metadata, "requires", lambda _: lines)
+    assert [(each.level, each.name, each.values["package"]) for each in packages.check_packages(("serve",))] == [
+        (PROBLEM, "package", "click"),
+        (PROBLEM, "package-missing", "no-such-package"),
+    ]
+    assert run("doctor", "--lang", "en").stdout.count("\n") == 3  # no other check, and the total
+
+
+def test_a_database_is_checked_and_its_password_not_printed(cluster: Cluster) -> None:
+    home = DatabaseHome(cluster)
+    assert faults(home.url) == {}
+    with home.opened(time.time):
+        pass
+    assert faults(home.url) == {}
+    assert "database" in levels(home.url)
+    assert faults(home.url, wall=lambda: time.time() - 60) == {"clocks": WARNING}
+    url = f"postgresql://{GUARDED}:not-{PASSWORD}@127.0.0.1:{cluster.port}/postgres"
+    result = run("doctor", "--store", url, "--port", "0", "--lang", "en")
+    assert result.exit_code == 1
+    assert "PostgreSQL does not let this user in" in result.stdout
+    assert PASSWORD not in result.stdout
+
+
+def test_every_text_is_used_and_every_fault_has_its_advice() -> None:
+    folder = Path(finding.__file__).parent
+    code = (
+        "".join(each.read_text() for each in folder.glob("*.py"))
+        + Path(folder.parents[1] / "commands" / "doctor.py").read_text()
+    )
+    texts = {key.removeprefix("doctor.") for key in SAY.texts if key.startswith("doctor.")}
+    names = {name for name in texts if "." not in name}
+    assert {name for name in names if not re.search(rf'"(doctor\.)?{name}"', code)} == set()
+    assert {name.removeprefix("do.") for name in texts if name.startswith("do.")} <= names
