@@ -14,10 +14,10 @@ from benchmarks.targets import Target, at_least, best, ratio
 from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
 
-from . import ours, peers
+from . import adapters, ours, peers
 
 MARKS = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
-PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo")
+PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo", "open_spiel")
 WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, peers.PETTINGZOO: 500.0}
 
 
@@ -51,8 +51,9 @@ def main(
     for game in [GAMES[name] for name in games or GAMES]:
         for players in numbers or [game.usual_players or game.players[0]]:
             contestants += [playouts.contestants(game, players)[-1], *ours.contestants(game, players)]
+            contestants += adapters.contestants(game, players)
     if beside:
-        contestants += peers.contestants()
+        contestants += [*peers.contestants(), *adapters.peers()]
     facts = machine.facts(PACKAGES)
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants, seconds, rounds, status.update)
@@ -60,6 +61,7 @@ def main(
         measured_on(facts),
         our_table(results),
         their_table(results),
+        adapter_table(results),
         goal_table("Targets (best batch of each side)", targets(results)),
     ]
     keep([asdict(result) for result in results], file)
@@ -94,11 +96,19 @@ def our_table(results: Sequence[Result]) -> TextTable:
 
 
 def their_table(results: Sequence[Result]) -> TextTable:
-    found = [r for r in results if r.way in (peers.PGX, peers.PETTINGZOO)]
+    found = [r for r in results if r.way == peers.PGX]
     rows = [[r.name, r.way, amount(r.decisions_per_second)] for r in found]
     return TextTable(
         "Peers, in the same run", ["game", "API", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
     )
+
+
+def adapter_table(results: Sequence[Result]) -> TextTable:
+    """Make a table of one game at a time, step by step with observations, through the APIs of others."""
+    found = [r for r in results if r.way in (*adapters.WAYS, peers.PETTINGZOO)]
+    rows = [[r.name, str(r.players), r.way, amount(r.decisions_per_second)] for r in found]
+    header = ["game", "players", "API", "steps/s"]
+    return TextTable("One table, step by step", header, rows or [["none installed", *[NOTHING] * 3]])
 
 
 def targets(results: Sequence[Result]) -> list[Target]:

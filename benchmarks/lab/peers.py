@@ -12,12 +12,13 @@ from typing import Any
 
 from benchmarks.measure import Contestant, Count
 
+from . import adapters
+
 PGX, PETTINGZOO = "Pgx, in bulk", "PettingZoo, step by step"
 PGX_GAMES = {"leduc_holdem": 2, "sparrow_mahjong": 3}  # and how many play
 PGX_BATCHES = (256, 1000, 4000)
 PGX_STEPS = 32  # in one compiled loop
 CLASSICS = ("leduc_holdem_v4", "gin_rummy_v4", "hanabi_v5", "texas_holdem_v4", "texas_holdem_no_limit_v6")
-CLASSIC_STEPS = 200
 
 
 def contestants() -> list[Contestant]:
@@ -68,22 +69,5 @@ def _classic(name: str) -> Contestant:
     env = module.env()
     env.reset(seed=1)
     players = len(env.possible_agents)
-    play = partial(play_classic, env)
-    return Contestant(name, players, PETTINGZOO, play, lambda amount: Count(amount, amount * CLASSIC_STEPS))
-
-
-def play_classic(env: Any, amount: int) -> None:
-    """Take so many steps with legal actions at random, as PettingZoo's own documentation does."""
-    taken = 0
-    while taken < amount * CLASSIC_STEPS:
-        env.reset()
-        for agent in env.agent_iter():
-            observation, _, over, cut, info = env.last()
-            if over or cut:
-                env.step(None)
-                continue
-            mask = info.get("action_mask") if "action_mask" in info else observation["action_mask"]
-            env.step(env.action_space(agent).sample(mask))
-            taken += 1
-            if taken == amount * CLASSIC_STEPS:
-                return
+    play = partial(adapters.play_pettingzoo, env)
+    return Contestant(name, players, PETTINGZOO, play, lambda amount: Count(amount, amount * adapters.STEPS))

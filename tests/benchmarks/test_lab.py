@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import playouts
-from benchmarks.lab import command, ours, peers
+from benchmarks.lab import adapters, command, ours, peers
 from benchmarks.measure import Result
 
 pytestmark = pytest.mark.compiled
@@ -19,12 +19,13 @@ def test_one_game_without_peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("benchmarks.report.PAGE", page)
     monkeypatch.setattr(ours, "BATCHES", (16, 32))
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
+    monkeypatch.setattr(adapters, "find_spec", lambda name: name == "pettingzoo" or None)
     arguments = ["--quick", "--game=toctoctoc", "--players=4", "--write", f"--json={file}"]
     result = CliRunner().invoke(command.main, arguments)
     assert result.exit_code == 0, result.output
     assert "not measured" in result.output
     ways = [found["way"] for found in json.loads(file.read_text("utf-8"))]
-    assert ways == [playouts.COMPILED, "16 tables", "32 tables"]
+    assert ways == [playouts.COMPILED, "16 tables", "32 tables", adapters.OUR_PETTINGZOO]
     assert "| Toc Toc Toc! | 4 | " in page.read_text("utf-8")
 
 

@@ -27,8 +27,8 @@ def made(game: str = "escalier", players: int = 3, compiled: bool = False, **mor
 
 
 def at_random(env: Any, infos: dict[str, Any], rng: np.random.Generator) -> Any:
-    """A legal action for every row; any number where a game is over."""
-    return np.array([int(rng.choice(np.flatnonzero(row))) if row.any() else 0 for row in infos["action_mask"]])
+    """A legal action for every row; the one that is ignored where a game is over."""
+    return np.array([int(rng.choice(np.flatnonzero(row))) for row in infos["action_mask"]])
 
 
 def played(env: Any, steps: int) -> Iterator[tuple[Any, ...]]:
@@ -44,11 +44,12 @@ def played(env: Any, steps: int) -> Iterator[tuple[Any, ...]]:
 @each_runtime
 @pytest.mark.parametrize("game", one_of(["escalier", "toctoctoc", "chocottes"]))
 def test_gymnasium_makes_an_environment_that_passes_its_check(game: str, compiled: bool) -> None:
-    env = gymnasium.make(f"toctoc/{game.capitalize()}-v0", wants_compiled=compiled)
+    env = gymnasium.make(f"toctoc.lab:toctoc/{game.capitalize()}-v0", wants_compiled=compiled)
     check_env(env.unwrapped)
     observation, info = env.reset(seed=1)
     assert env.observation_space.contains(observation)
     assert info["action_mask"].any()
+    assert env.get_wrapper_attr("action_masks")().tolist() == info["action_mask"].astype(bool).tolist()
 
 
 def test_gymnasium_makes_many_tables_as_one_environment() -> None:
@@ -65,11 +66,14 @@ def test_both_modes_play_the_same_games(game: str, players: int, compiled: bool)
     found: dict[str, list[Any]] = {}
     for mode in ("NextStep", "SameStep"):
         env = made(game, players, compiled, n=1, autoreset_mode=mode)
-        rows = found[mode] = []
+        rows, was_done = found.setdefault(mode, []), False
         for before, actions, observations, rewards, done, truncated, infos in played(env, 150):
             assert not truncated.any()
-            if not before["action_mask"].any():
-                continue  # the step that begins the next game
+            begins = was_done and mode == "NextStep"  # the step that begins the next game
+            was_done = bool(done[0])
+            if begins:
+                assert before["action_mask"][0].nonzero()[0].tolist() == [0]
+                continue
             end = infos.get("final_obs", observations)[0] if done[0] else observations[0]
             rows.append((int(before["game"][0]), int(actions[0]), end.tobytes(), float(rewards[0]), bool(done[0])))
     shorter = min(map(len, found.values()))

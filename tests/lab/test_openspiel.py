@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from toctoc.core import fields
+from toctoc.core.errors import Refused
+from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
 from .side_by_side import TABLES
 
@@ -42,6 +46,70 @@ def test_its_search_plays_with_worlds_that_we_draw(game: str, players: int) -> N
             action = int(bot.step(state))
             assert fields.pack(state.table.match.state) == before
             state.apply_action(action)
+
+
+@pytest.mark.parametrize("observation", ["recall", "table"])
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_states_have_what_a_match_tells_its_seats(game: str, players: int, observation: str) -> None:
+    """Observations, legal actions and texts of a whole game, with copies, against what events alone say."""
+    ours, rng = loaded(f"python_{game}(players={players},observation={observation})"), Random(1)
+    observer, coded = ours.make_py_observer(), ours.codec
+    match, state, decisions = TrackedMatch(ours.ours, players, ours.options), ours.new_initial_state(), 0
+    while not state.is_terminal():
+        assert state.is_chance_node() == (match.match.asked is None)
+        if state.is_chance_node():
+            assert state.legal_actions() == [outcome for outcome, _ in state.chance_outcomes()]
+            assert state.chance_outcomes() == outcomes(ours.ours, match.match.state)
+            action = rng.choices(*zip(*state.chance_outcomes(), strict=True))[0]
+            match.take_chance(action)
+        else:
+            seat, decisions = state.current_player(), decisions + 1
+            known = coded.knowledge(seat, ours.options)
+            if decisions % 7 == 1:
+                for event in match.heard(seat):
+                    known.observe(event)
+                assert state.observation_tensor() == coded.observe(known).tolist()
+                observer.set_from(state, seat)
+                assert observer.tensor.tolist() == state.observation_tensor(seat)
+                assert state.legal_actions() == np.flatnonzero(coded.mask(known)).tolist()
+                assert state.legal_actions((seat + 1) % players) == []
+            if decisions % 11 == 1:
+                assert state.information_state_string(seat) == match.information[seat]
+                assert str(state) == repr(match.match.state)
+            action = rng.choice(state.legal_actions())
+            assert state.action_to_string(action) in match.match.legal_words(seat)
+            match.act(seat, coded.to_rules(seat, action))
+        before, state = state, state.clone()
+        state.apply_action(action)
+        assert before.history() == state.history()[:-1]
+    assert [state.information_state_string(p) for p in range(players)] == match.information
+    won = match.match.winners
+    assert state.returns() == [(1 / len(won) if p in won else 0.0) - 1 / players for p in range(players)]
+
+
+def test_an_illegal_action_is_refused_by_the_rules_and_changes_nothing() -> None:
+    state = loaded("python_toctoctoc(players=3)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    before = str(state), state.history()
+    for wrong in (0, 67, 68):
+        with pytest.raises((Refused, ValueError)):
+            state.apply_action(wrong)
+    assert (str(state), state.history()) == before
+    with pytest.raises(pyspiel.SpielError, match="player"):
+        state.observation_tensor(3)
+
+
+def test_a_sampled_state_shows_its_player_alone() -> None:
+    state, rng = loaded("python_toctoctoc(players=3)").new_initial_state(), Random(4)
+    while state.is_chance_node() or len(state.history()) < 60:
+        state.apply_action(rng.choice(state.legal_actions()))
+    seat = state.current_player()
+    world = state.resample_from_infostate(seat, rng.random).clone()
+    assert world.observation_tensor(seat) == state.observation_tensor(seat)
+    assert world.information_state_string(seat) == state.information_state_string(seat)
+    with pytest.raises(ValueError, match="drawn for another seat"):
+        world.observation_tensor((seat + 1) % 3)
 
 
 def test_an_information_state_as_a_tensor_is_refused() -> None:

@@ -20,8 +20,8 @@ first_of_each = [
 every_table = pytest.mark.parametrize(("game", "players"), first_of_each)
 
 
-def made(game: str, players: int, **arguments: Any) -> Any:
-    return getattr(pettingzoo, f"{game}_v0").env(players=players, **arguments)
+def made(game: str, players: int, wants_compiled: bool = False, **arguments: Any) -> Any:
+    return getattr(pettingzoo, f"{game}_v0").env(players=players, wants_compiled=wants_compiled, **arguments)
 
 
 def act_at_random(env: Any, rng: np.random.Generator) -> int:
@@ -37,6 +37,42 @@ def act_at_random(env: Any, rng: np.random.Generator) -> int:
 @every_table
 def test_api_test(game: str, players: int) -> None:
     api_test(made(game, players), num_cycles=1000)
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", COMPILED)
+def test_api_test_of_the_compiled_rules(game: str) -> None:
+    env = made(game, 3, wants_compiled=True)
+    api_test(env, num_cycles=1000)
+    seed_test(lambda: made(game, 3, wants_compiled=True))
+    env.reset(seed=1)
+    assert env.state_space.contains(env.state())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("order", ["seat", "drawn"])
+@pytest.mark.parametrize("game", COMPILED)
+def test_compiled_and_plain_rules_play_the_same_games(game: str, order: str) -> None:
+    """What every agent observes, and all that an environment has, at every step of two games."""
+    envs = [made(game, 3, wants_compiled, order=order, render_mode="ansi") for wants_compiled in (True, False)]
+    one, other = envs
+    rng = np.random.default_rng(3)
+    one.reset(seed=9)
+    other.reset(seed=9)
+    for _ in range(2):
+        while not any(one.terminations.values()):
+            assert one.agent_selection == other.agent_selection
+            for agent in one.possible_agents:
+                for name, numbers in one.observe(agent).items():
+                    assert numbers.tobytes() == other.observe(agent)[name].tobytes()
+            assert one.state().tobytes() == other.state().tobytes()
+            assert one.render() == other.render()
+            other.step(act_at_random(one, rng))
+        assert (one.rewards, one.infos, one.terminations) == (other.rewards, other.infos, other.terminations)
+        one.reset()
+        other.reset()
 
 
 @every_table
@@ -56,7 +92,7 @@ def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("game", COMPILED)
 def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: str) -> None:
     """Number for number, in the first two games; so what a seat is shown is tested where tables are."""
-    env, tables = made(game, 3, observation=observation), Tables(game, 3, n=1, seed=4, observation=observation)
+    env, tables = made(game, 3, True, observation=observation), Tables(game, 3, 1, 4, observation=observation)
     rng = np.random.default_rng(1)
     env.reset(seed=4)
     for _ in range(2):
@@ -97,11 +133,30 @@ def test_an_illegal_action_ends_the_game_or_raises() -> None:
     with warnings.catch_warnings(action="ignore"):  # PettingZoo says it in its log, too
         env.step(0)
     assert env.rewards == {"player_0": -1.0, "player_1": 0, "player_2": 0, "player_3": 0}
-    raw = pettingzoo.toctoctoc_v0.raw_env(players=4)
+    assert all(env.terminations.values())
+    for _ in range(4):
+        env.step(None)
+    assert env.agents == []
+    raw = pettingzoo.toctoctoc_v0.raw_env(players=4, wants_compiled=False)
     raw.reset(seed=1)
     with pytest.raises(ValueError, match="the action 0 is not legal for player_0"):
         raw.step(0)
     assert raw.match.asked == 0
+
+
+def test_calls_in_the_wrong_order_are_refused() -> None:
+    env = made("toctoctoc", 4)
+    with pytest.raises(AttributeError, match="agents cannot be accessed before reset"):
+        _ = env.agents
+    with pytest.raises(AttributeError, match="agent_selection cannot be accessed before reset"):
+        env.last()
+    env.reset(seed=1)
+    for wrong in (68, -1, None, 1.5):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            env.step(wrong)
+    assert next(iter(env.agent_iter())) == "player_0"
+    with pytest.raises(AssertionError, match="need to call step"):
+        next(iter(env.agent_iter()))
 
 
 def first_asked(order: str) -> tuple[set[int], list[Any]]:
@@ -110,10 +165,9 @@ def first_asked(order: str) -> tuple[set[int], list[Any]]:
     rng = np.random.default_rng(1)
     for seed in range(4):
         env.reset(seed=seed)
-        match = env.unwrapped.match
-        rows.append([row[:] for row in match.state.row])
+        rows.append([row[:] for row in env.unwrapped.match.state.row])
         while not any(env.terminations.values()):
-            view = match.view(None)
+            view = env.unwrapped.match.view(None)
             if view.phase == "window" and len(view.to_act) == 4:
                 found.add((int(env.agent_selection[-1]) - view.active) % 4)
             act_at_random(env, rng)
@@ -143,11 +197,11 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> No
 
 def test_a_seed_is_a_number_that_tables_take() -> None:
     with pytest.raises(ValueError, match="the seed is a number from 0 to"):
-        pettingzoo.toctoctoc_v0.raw_env().reset(seed=1 << 61)
+        pettingzoo.toctoctoc_v0.raw_env(wants_compiled=False).reset(seed=1 << 61)
 
 
 def test_an_environment_is_pickled_with_its_arguments() -> None:
-    env = pickle.loads(pickle.dumps(pettingzoo.escalier_v0.raw_env(players=4, risk=True)))
+    env = pickle.loads(pickle.dumps(pettingzoo.escalier_v0.raw_env(players=4, risk=True, wants_compiled=False)))
     assert (env.codec.players, env.chosen["risk"], str(env)) == (4, True, "escalier_v0")
 
 

@@ -13,7 +13,7 @@ from toctoc.codec import codec_modules
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
 
-from . import batch_kernel
+from . import batch_kernel, single_kernel
 
 BLOCK = 128  # threads of a GPU that start together, at most
 
@@ -147,10 +147,16 @@ def row_records(array: Any) -> Any:
     return array.view(np.dtype([("row", array.dtype, array.shape[1:])]))[:, 0]
 
 
-@cache
 def compiled_kernel(game: Game) -> Any:
     """Compile `batch_kernel` for a game."""
-    return compiled.compile_modules(game.rules, [*codec_modules.modules(game), batch_kernel], _unused)[-1]
+    return compiled_modules(game)[-2]
+
+
+@cache
+def compiled_modules(game: Game) -> list[Any]:
+    """Compile the codec of a game, `batch_kernel` and `single_kernel`, each function when it is first called."""
+    modules = [*codec_modules.modules(game), batch_kernel, single_kernel]
+    return compiled.compile_modules(game.rules, modules, _unused)
 
 
 @cache

@@ -156,6 +156,10 @@ class Solo(VectorEnv[Any, Any, Any]):
                 infos["_final_obs"] = self._done.copy()
         return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal actions of the learners, as sb3-contrib's `MaskablePPO` asks for them."""
+        return self.mask.astype(np.bool_)
+
     def close_extras(self, **kwargs: Any) -> None:
         """Do nothing: there is nothing open."""
 
@@ -202,6 +206,11 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         except IllegalAction:
             return self._solo.obs[0].copy(), ILLEGAL, True, False, _first_of(self._solo.infos())
         return observations[0], float(rewards[0]), bool(done[0]), False, _first_of(infos)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal actions of the learner, as sb3-contrib's `MaskablePPO` asks for them."""
+        mask: NDArray[np.bool_] = self._solo.action_masks()[0]
+        return mask
 
 
 class _CompiledGame:

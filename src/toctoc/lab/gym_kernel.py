@@ -89,7 +89,9 @@ def show(rows: Any) -> None:
         offers = legal[row].row
         for action in range(coding.ACTIONS):
             offers[action] = 0
-        if not over[row]:
+        if over[row]:
+            offers[0] = 1  # any action begins the next game; with none, a softmax over the mask would divide by 0
+        else:
             coding.mask(states[row], place[row], offers)
 
 

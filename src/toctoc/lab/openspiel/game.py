@@ -1,6 +1,7 @@
 """Make OpenSpiel games, states and observers of ours; chance is explicit, actions are the codec's."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NoReturn
@@ -9,13 +10,14 @@ import numpy as np
 import pyspiel
 
 from toctoc.codec import codec_modules
-from toctoc.codec.coder import NOT_OFFERED, Codec, codec
+from toctoc.codec.coder import Codec, codec
 from toctoc.core import options
 from toctoc.core.game import Game
 from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
 from toctoc.lab.in_words import table_in_words
-from toctoc.lab.tracked_match import TrackedMatch, outcomes
+from toctoc.lab.single_table import SingleTable
+from toctoc.lab.tracked_match import TrackedMatch
 
 LONGEST = 100_000  # moves: OpenSpiel wants a bound, and the rules of some games have none
 SCALE = 1 << 53
@@ -76,69 +78,152 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """Hold a game at one moment."""
+    """Hold a game at one moment: its numbers, and when they are asked for the events that led to it.
+
+    Both are made when they are first asked for, since every copy begins as a new state.
+    """
+
+    sampled_for: int | None = None  # the only seat whose events are known
 
     @cached_property
-    def table(self) -> TrackedMatch:
-        """Return the match; made when it is first asked for, since every copy begins as a new state."""
+    def numbers(self) -> SingleTable:
+        """Return the rules' state and the codec's data."""
         game = self.get_game()
-        return TrackedMatch(game.ours, game.codec.players, game.options)
+        return SingleTable(game.codec, game.options)
+
+    @cached_property
+    def _events(self) -> "Events":
+        game = self.get_game()
+        return Events(game.codec, TrackedMatch(game.ours, game.codec.players, game.options))
+
+    @property
+    def table(self) -> TrackedMatch:
+        """Return the match with the events of all seats."""
+        return self._events.after(self.history())
 
     def current_player(self) -> Any:
         """Return the seat to act, or OpenSpiel's number for chance or the end."""
-        match = self.table.match
-        if match.asked is not None:
-            return match.asked
-        return pyspiel.PlayerId.CHANCE if match.chance_awaited else pyspiel.PlayerId.TERMINAL
+        table = self.numbers
+        if table.asked >= 0:
+            return table.asked
+        return (
+            pyspiel.PlayerId.CHANCE if table.asked == table.codec.game.rules.CHANCE else pyspiel.PlayerId.TERMINAL
+        )
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
-        return self.table.match.over
+        table = self.numbers
+        return table.asked < 0 and table.asked != table.codec.game.rules.CHANCE
+
+    def is_chance_node(self) -> bool:
+        """Tell whether chance acts."""
+        table = self.numbers
+        return table.asked < 0 and table.asked == table.codec.game.rules.CHANCE
 
     def returns(self) -> list[float]:
         """Return each seat's share of the victory less an equal share; 0 before the end."""
-        match = self.table.match
-        if not match.over:
-            return [0.0] * match.players
-        won = match.winners
-        return [(1 / len(won) if p in won else 0.0) - 1 / match.players for p in range(match.players)]
+        table = self.numbers
+        players, rules = table.codec.players, table.codec.game.rules
+        if not self.is_terminal():
+            return [0.0] * players
+        state = table.state
+        won = [p for p in range(players) if rules.won(state, p)]
+        return [(1 / len(won) if p in won else 0.0) - 1 / players for p in range(players)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of chance with their probabilities."""
-        return outcomes(self.table.match.game, self.table.match.state)
+        return self.numbers.outcomes()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
         """Return a state that `player` cannot tell from this one; its history begins there."""
         other = self.get_game().new_initial_state()
-        other.table = self.table.resampled(player, Random(int(sampler() * SCALE)))
+        sampled = self.table.resampled(player, Random(int(sampler() * SCALE)))
+        other._events, other.sampled_for = Events(self.numbers.codec, sampled), player
+        other.numbers = self.numbers.copy()
+        other.numbers.put(sampled.match.state)
         return other  # type: ignore[no-any-return]  # OpenSpiel has no types
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions; from Python, without the way through C++ that takes longer than the rest."""
+        asked = self.numbers.asked
+        if asked >= 0 and (player is None or player == asked):
+            return self.numbers.legal(asked)
+        return super().legal_actions(*() if player is None else (player,))  # type: ignore[no-any-return]
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return the codec's observation; likewise without C++."""
+        seat = self.numbers.asked if player is None else player
+        if not 0 <= seat < self.numbers.codec.players or self.sampled_for not in (None, seat):
+            return super().observation_tensor(seat)  # type: ignore[no-any-return]  # raises an error
+        return self.numbers.observation_list(seat)
 
     def information_state_tensor(self, _player: int = -1) -> NoReturn:
         """Raise `NoInformationStateTensor`, where OpenSpiel would return an empty list."""
         raise NoInformationStateTensor
 
     def __str__(self) -> str:
-        return repr(self.table.match.state)
+        return repr(self.numbers.state)
 
     def _legal_actions(self, player: int) -> list[int]:
-        match = self.table.match
-        rules, from_rules = match.game.rules, self.get_game().codec.coding.from_rules
-        codes = (rules.legal_nth(match.state, player, n) for n in range(rules.legal_count(match.state, player)))
-        actions = {from_rules(match.players, player, code) for code in codes}
-        return sorted(actions - {NOT_OFFERED})
+        return self.numbers.legal(player)
 
     def _apply_action(self, action: int) -> None:
-        seat = self.table.match.asked
-        if seat is None:
-            self.table.take_chance(action)
-        else:
-            self.table.act(seat, self.get_game().codec.to_rules(seat, action))
+        table = self.numbers
+        went = table.take_chance(action) if table.asked < 0 else table.act(table.asked, action)
+        if not went:
+            Events.apply(deepcopy(self.table), table.codec, action)  # raises the error of the rules
+            raise ValueError(f"the action {action} is not offered")
 
     def _action_to_string(self, player: int, action: int) -> str:
-        match = self.table.match
+        table = self.numbers
+        game = table.codec.game
         if player < 0:
-            return str(match.game.outcome(match.state, action))
-        return str(match.game.action(match.state, self.get_game().codec.to_rules(player, action)))
+            return str(game.outcome(table.state, action))
+        return str(game.action(table.state, table.codec.to_rules(player, action)))
+
+
+class Events:
+    """Replay the actions of a state, when its events are asked for, from the last one that was asked for.
+
+    Copies share the match until one of them goes on.
+    """
+
+    def __init__(self, codec: Codec, match: TrackedMatch, replayed: int = 0) -> None:
+        self.codec, self._match, self._replayed = codec, match, replayed
+        self._is_shared = False
+
+    def __reduce__(self) -> Any:
+        coded = self.codec.game, self.codec.players, self.codec.observation
+        return _restored, (coded, self._match, self._replayed)
+
+    def __deepcopy__(self, _memo: object) -> "Events":
+        twin = Events(self.codec, self._match, self._replayed)
+        self._is_shared = twin._is_shared = True
+        return twin
+
+    def after(self, history: list[int]) -> TrackedMatch:
+        """Return the match after the actions of `history`."""
+        if self._replayed < len(history):
+            if self._is_shared:
+                self._match, self._is_shared = deepcopy(self._match), False
+            for action in history[self._replayed :]:
+                self.apply(self._match, self.codec, action)
+            self._replayed = len(history)
+        return self._match
+
+    @staticmethod
+    def apply(table: TrackedMatch, codec: Codec, action: int) -> None:
+        """Apply an action or an outcome of chance."""
+        seat = table.match.asked
+        if seat is None:
+            table.take_chance(action)
+        else:
+            table.act(seat, codec.to_rules(seat, action))
+
+
+def _restored(coded: tuple[Game, int, str], match: TrackedMatch, replayed: int) -> Events:
+    """Return events that were pickled."""
+    return Events(codec(*coded), match, replayed)
 
 
 class Observer:
@@ -157,10 +242,9 @@ class Observer:
         """Write the codec's observation; raise `NoInformationStateTensor` with perfect recall."""
         if self.tensor is None:
             raise NoInformationStateTensor
-        known = self.codec.knowledge(player, state.table.match.options)
-        for event in state.table.heard(player):
-            known.observe(event)
-        self.tensor[:] = self.codec.observe(known)
+        if state.sampled_for not in (None, player):
+            state.table.heard(player)  # raises an error
+        state.numbers.write_observation(player, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return the view of a seat, or with perfect recall all its events."""

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,13 +11,14 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from toctoc.codec.coder import codec
-from toctoc.core import fields
-from toctoc.core.compile.playout import roll, seed_rng
-from toctoc.core.game import Game, Knowledge
+from toctoc.core.game import Game
 from toctoc.core.match import Match
+from toctoc.core.position import Position
 from toctoc.lab.in_words import table_in_words
+from toctoc.lab.single_table import SingleTable
 
 ORDERS = ("seat", "drawn")  # how seats that may act at the same time are asked: from the left, or drawn each time
 RENDER_MODES = ("ansi", "human")
@@ -41,6 +41,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         render_mode: `ansi`, `human` or None.
         observation: `recall` or `table`, as for `codec`.
         order: The agent that acts if several may: `seat` for the next to the left, `drawn` for a random one.
+        wants_compiled: Whether to use Numba; None: if it is installed.
         options: Options of the game by name; others keep their defaults.
         **chosen: Options as keywords.
 
@@ -56,10 +57,13 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         render_mode: str | None = None,
         observation: str = "recall",
         order: str = "seat",
+        wants_compiled: bool | None = None,
         options: Mapping[str, object] | None = None,
         **chosen: object,
     ) -> None:
-        EzPickle.__init__(self, game, name, players, render_mode, observation, order, options, **chosen)
+        EzPickle.__init__(
+            self, game, name, players, render_mode, observation, order, wants_compiled, options, **chosen
+        )
         AECEnv.__init__(self)
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"a render mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
@@ -70,10 +74,14 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         }  # fmt: skip
         self.game, self.render_mode, self.order = game, render_mode, order
         self.codec = codec(game, players or game.usual_players or game.players[0], observation)
-        self.chosen = Match(game, self.codec.players, {**(options or {}), **chosen}).options
+        self.chosen = Position(game, self.codec.players, {**(options or {}), **chosen}).options
+        self._start = SingleTable(self.codec, self.chosen, wants_compiled)
         self.possible_agents = [f"player_{seat}" for seat in range(self.codec.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.codec.A) for agent in self.possible_agents}
+        least, most = np.iinfo(np.int16).min, np.iinfo(np.int16).max
+        self.state_space = spaces.Box(least, most, self._start.numbers().shape, np.int16)
         self._seed, self._number = secrets.randbelow(SEEDS), -1
         self.agents: list[str] = []
 
@@ -92,15 +100,10 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
                 raise ValueError(f"the seed is a number from 0 to {SEEDS - 1}, not {seed}")
             self._seed, self._number = int(seed), -1
         self._number += 1
-        rng = [0]
-        seed_rng(rng, self._seed, self._number)
         self._lots = Random(f"{self._seed} {self._number}")  # who is asked first, apart from the luck of the game
-        self.match = Match(self.game, self.codec.players, self.chosen)
-        self._known: list[Knowledge] = []
-        for seat in range(self.codec.players):
-            self._known.append(self.codec.knowledge(seat, self.chosen))
-            self.match.listen(seat, self._known[seat].observe)
-        self.match.draw_from(partial(roll, rng))
+        self._table = self._start.copy()
+        self._table.seed(self._seed, self._number)
+        self._table.draw()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -117,37 +120,54 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        seat = self.possible_agents.index(agent)
-        if action is None or not self.codec.mask(self._known[seat])[action]:
+        if action is None or not self.try_step(action):
             raise ValueError(f"the action {action} is not legal for {agent}")
-        code = self.codec.to_rules(seat, action)
+
+    def try_step(self, action: Any) -> bool:
+        """Let the agent to move, which is not dead, act; return False, without a change, if that is not legal."""
+        agent = self.agent_selection
+        if not self._table.play(self._seats[agent], action):
+            return False
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.match.play(seat, self.game.action(self.match.state, code))
-        if self.match.over:
+        if self._table.asked < 0:
             self._end()
         self._ask()
         self._accumulate_rewards()
         self._show()
+        return True
+
+    def end_by_illegal_action(self) -> None:
+        """End the game for all agents, with the reward -1 for the agent to move."""
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[self.agent_selection] = ILLEGAL
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._accumulate_rewards()
+        self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of an agent, and its mask: all 0 if it is not its turn."""
-        known = self._known[self.possible_agents.index(agent)]
-        if agent == self.agent_selection and not self.match.over:
-            mask = self.codec.mask(known).astype(np.int8)
-        else:
-            mask = np.zeros(self.codec.A, np.int8)
-        return {"observation": self.codec.observe(known), "action_mask": mask}
+        seat, table = self._seats[agent], self._table
+        is_asked = agent == self.agent_selection and table.asked >= 0
+        mask = table.mask(seat) if is_asked else np.zeros(self.codec.A, np.int8)
+        return {"observation": table.observe(seat), "action_mask": mask}
+
+    @property
+    def match(self) -> Match:
+        """Return a match that continues from here: a copy, without the steps so far."""
+        return self._table.match()
 
     def state(self) -> Any:
         """Return all of it, hidden cards included: for a critic that sees all hands, never for a player."""
-        return np.array(fields.numbers(self.match.state), np.int16)
+        return self._table.numbers()
 
     def render(self) -> str | None:
         """Return the table in words (`ansi`) or print it (`human`), as the agent to move sees it."""
         if self.render_mode is None:
             return None
-        words = table_in_words(self.match, None if self.match.over else self._seat())
+        words = table_in_words(self.match, None if self._table.asked < 0 else self._seat())
         if self.render_mode == "ansi":
             return words
         print(words, end="\n\n")
@@ -165,13 +185,13 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         )
 
     def _seat(self) -> int:
-        return self.possible_agents.index(self.agent_selection)
+        return self._seats[self.agent_selection]
 
     def _ask(self) -> None:
         """Select the agent to move; at the end, the first agent comes first."""
-        seat = self.match.asked or 0
-        if self.order == "drawn" and len(self.match.actors) > 1:
-            seat = self._lots.choice(self.match.actors)
+        seat = max(self._table.asked, 0)
+        if self.order == "drawn" and len(actors := self._table.actors()) > 1:
+            seat = self._lots.choice(actors)
         self.agent_selection = self.possible_agents[seat]
 
     def _end(self) -> None:
@@ -186,6 +206,54 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+class Environment(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo has no types
+    """Check what PettingZoo's `TerminateIllegalWrapper` and its two others check, in one wrapper.
+
+    With three of them, every attribute is looked up three times: a step would take three times as long.
+    """
+
+    env: RawEnvironment
+
+    @property
+    def agents(self) -> list[str]:
+        """Return the agents that are in the game. They are read at every step: `__getattr__` would take longer."""
+        if not self._has_reset:
+            raise AttributeError
+        return self.env.agents
+
+    @property
+    def agent_selection(self) -> str:
+        """Return the agent to move."""
+        if not self._has_reset:
+            raise AttributeError
+        return self.env.agent_selection
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward since its last step, end, truncation and info of the agent to move."""
+        if not self._has_reset:
+            return super().last(observe)  # type: ignore[no-any-return]  # raises an error
+        return self.env.last(observe)  # type: ignore[no-any-return]
+
+    def step(self, action: int | None) -> None:
+        """Let the agent to move act; an illegal action ends the game with the reward -1 for it."""
+        raw = self.env
+        if not self._has_reset or not raw.agents:
+            super().step(action)  # raises an error, or warns
+            return
+        self._has_updated = True
+        agent = raw.agent_selection
+        if raw.terminations[agent] or raw.truncations[agent]:
+            raw.step(action)
+            return
+        is_inside = (type(action) is int and 0 <= action < raw.codec.A) or raw.action_spaces[agent].contains(
+            action
+        )
+        assert is_inside, "action is not in action space"
+        if not raw.try_step(action):
+            EnvLogger.warn_on_illegal_move()
+            raw.end_by_illegal_action()
 
 
 @dataclass(frozen=True)
@@ -204,7 +272,6 @@ class Environments:
         """Return a `RawEnvironment`; `arguments` are its own, from `players` on."""
         return RawEnvironment(self.game, self.name, **arguments)
 
-    def env(self, **arguments: Any) -> Any:
-        """Return `raw_env(**arguments)` in PettingZoo's wrappers: an illegal action ends the game with -1."""
-        wrapped = wrappers.TerminateIllegalWrapper(self.raw_env(**arguments), illegal_reward=ILLEGAL)
-        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    def env(self, **arguments: Any) -> "Environment":
+        """Return `raw_env(**arguments)` with the checks of PettingZoo: an illegal action ends the game with -1."""
+        return Environment(self.raw_env(**arguments))

@@ -1,0 +1,83 @@
+"""Play step by step through the APIs of others, each step with the observation and the mask of the seat to act.
+
+Our games and the games of PettingZoo and OpenSpiel, where these are installed, take the same loop and draw actions
+in the same way. In OpenSpiel, outcomes of chance are applied one by one and do not count.
+"""
+
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from benchmarks.measure import Contestant, Count
+from toctoc.core.game import Game
+
+OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL = "PettingZoo, our game", "OpenSpiel, our game", "OpenSpiel, its own game"
+WAYS = (OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL)
+OPENSPIEL_GAMES = ("leduc_poker", "hanabi")
+STEPS = 200  # before the clock is looked at
+
+
+def contestants(game: Game, players: int) -> list[Contestant]:
+    """Return `game` in those APIs that are installed."""
+    found = []
+    if find_spec("pettingzoo") is not None:
+        environments: Any = getattr(import_module("toctoc.lab.pettingzoo"), f"{game.name}_v0")
+        env = environments.env(players=players)
+        env.reset(seed=1)
+        found.append(_stepped(game.title, players, OUR_PETTINGZOO, partial(play_pettingzoo, env)))
+    if find_spec("pyspiel") is not None:
+        import_module("toctoc.lab.openspiel")
+        found.append(_openspiel(game.title, f"python_{game.name}(players={players})", OUR_OPENSPIEL))
+    return found
+
+
+def peers() -> list[Contestant]:
+    """Return OpenSpiel's own games in C++, if they are installed."""
+    if find_spec("pyspiel") is None:
+        return []
+    return [_openspiel(name, name, OPENSPIEL) for name in OPENSPIEL_GAMES]
+
+
+def _openspiel(name: str, loaded: str, way: str) -> Contestant:
+    pyspiel: Any = import_module("pyspiel")
+    game = pyspiel.load_game(loaded)
+    return _stepped(name, game.num_players(), way, partial(play_openspiel, game))
+
+
+def _stepped(name: str, players: int, way: str, play: Any) -> Contestant:
+    return Contestant(name, players, way, play, lambda amount: Count(amount, amount * STEPS))
+
+
+def play_pettingzoo(env: Any, amount: int) -> None:
+    """Take so many steps with legal actions at random."""
+    choice, taken = Random(1).choice, 0
+    while taken < amount * STEPS:
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, over, cut, info = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            mask = info["action_mask"] if "action_mask" in info else observation["action_mask"]
+            env.step(choice(mask.nonzero()[0].tolist()))
+            taken += 1
+            if taken == amount * STEPS:
+                return
+
+
+def play_openspiel(game: Any, amount: int) -> None:
+    """Take so many steps with legal actions at random, each with an observation."""
+    rng, taken = Random(1), 0
+    state = game.new_initial_state()
+    while taken < amount * STEPS:
+        if state.is_terminal():
+            state = game.new_initial_state()
+        elif state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, weights)[0])
+        else:
+            state.observation_tensor()
+            state.apply_action(rng.choice(state.legal_actions()))
+            taken += 1
