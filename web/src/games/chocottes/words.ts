@@ -42,6 +42,7 @@ export function promptOf(
   scene: Scene<"chocottes">,
   legal: readonly ChocottesAction[],
   hasPicked: boolean,
+  isPaused = false,
 ): Prompt | null {
   const { phase, window, effects, active } = scene.view;
   const isOnItsWay = scene.sent !== null && scene.seat !== null && scene.view.to_act.includes(scene.seat);
@@ -51,6 +52,7 @@ export function promptOf(
     const values = { players: speakerOf(scene).playerList(to_act), n: to_act.length };
     return { key: "web.wait.look", values, signs: ["wait", "look"] };
   }
+  if (isPaused) return { key: "web.wait.paused", values: {}, signs: ["wait", "look"] };
   if (phase === "window")
     return { key: "web.wait.window", values: { number: numbered(window?.value) }, signs: ["wait", "throw"] };
   const effect = effects[0];
