@@ -17,6 +17,7 @@ class Table {
   asked = $state(false);
   readonly code = "owl-lamp-42";
   readonly seat = 0;
+  game = "toctoctoc";
   legal = () => (this.asked ? ["draw"] : []);
 }
 
@@ -34,6 +35,12 @@ it("is on from the beginning where a screen is, after a reload with a question, 
   table.screens = 1;
   table.asked = true;
   seen((hand) => expect(hand.isOn).toBe(true), table);
+});
+
+it("is not there in a game that needs the whole table on the phone", () => {
+  const table = new Table();
+  [table.game, table.screens] = ["chocottes", 1];
+  seen((hand) => expect([hand.isOffered, hand.isOn]).toEqual([false, false]), table);
 });
 
 it("waits for the end of a question", () =>

@@ -2,6 +2,10 @@
 
 import { onDevice } from "../lib/storage";
 import type { LiveTable } from "../live/table.svelte";
+import type { GameName } from "../model/scene";
+
+/** The games with a part for each player: at the other tables one taps cards and places of all players. */
+const GAMES_WITH_HANDS: readonly GameName[] = ["toctoctoc"];
 
 const SCREEN_GONE_MS = 10_000; // a screen that reconnects within this time was never away
 
@@ -31,9 +35,9 @@ export class HandView {
     });
   }
 
-  /** Whether there is a choice: a big screen, and a seat. */
+  /** Whether there is a choice: a big screen, a seat, and a game with a part of its own for that seat. */
   get isOffered(): boolean {
-    return this.hasScreen && this.at().mine.length > 0;
+    return this.hasScreen && this.at().mine.length > 0 && GAMES_WITH_HANDS.includes(this.at().game);
   }
 
   /** Show the whole table here, or only the player's part; the player asks for it, so it happens at once. */
