@@ -38,11 +38,13 @@ function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   return { key: `web.ask.${step}`, values: { seat: active }, signs: sign ? ["your-turn", sign] : ["your-turn"] };
 }
 
+/** Instead of a question: throws pause, while all look at a card. */
+export const PAUSED: Prompt = { key: "web.wait.paused", values: {}, signs: ["wait", "look"] };
+
 export function promptOf(
   scene: Scene<"chocottes">,
   legal: readonly ChocottesAction[],
   hasPicked: boolean,
-  isPaused = false,
 ): Prompt | null {
   const { phase, window, effects, active } = scene.view;
   const isOnItsWay = scene.sent !== null && scene.seat !== null && scene.view.to_act.includes(scene.seat);
@@ -52,7 +54,6 @@ export function promptOf(
     const values = { players: speakerOf(scene).playerList(to_act), n: to_act.length };
     return { key: "web.wait.look", values, signs: ["wait", "look"] };
   }
-  if (isPaused) return { key: "web.wait.paused", values: {}, signs: ["wait", "look"] };
   if (phase === "window")
     return { key: "web.wait.window", values: { number: numbered(window?.value) }, signs: ["wait", "throw"] };
   const effect = effects[0];
