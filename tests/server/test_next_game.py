@@ -18,10 +18,8 @@ def test_the_store_and_the_list_name_the_game_that_is_played_now(tmp_path: Path)
             harness.tell("anna", c.Move(f"m{len(harness.steps)}", str(game.match.legal(0)[0])))
         harness.wait(2)
     harness.tell("anna", c.Again("again", True, "apprenti", "chocottes"))
-    assert harness.live.head.game == "chocottes"
-    assert harness.live.table.is_live
+    assert (harness.live.head.game, harness.live.table.lobby().stage) == ("chocottes", "playing")
     harness.restart()
-    assert harness.live.head.game == "chocottes"
-    assert harness.live.table.lobby().game == "chocottes"
+    assert (harness.live.head.game, harness.live.table.lobby().game) == ("chocottes", "chocottes")
     assert [harness.ask(harness.store.record(TABLE, number)) is None for number in (1, 2)] == [False, True]
     harness.close()
