@@ -40,11 +40,6 @@ test("a tap suggests one of the other games to everybody", () => {
   expect(isClosed()).toBe(true);
 });
 
-test("the host may change the settings of the same game instead", () => {
-  show(lobby.seats);
-  expect(document.querySelector<HTMLFieldSetElement>("dialog fieldset")?.disabled).toBe(false);
-});
-
 test("a game for fewer people than are here says so, and cannot be chosen", () => {
   const { games } = show(["Anna", "Ben", "Cleo", "Dora", "Emil"].map(person));
   expect(games.map((game) => game.disabled)).toEqual([false, true]);
