@@ -199,7 +199,8 @@ Change = (
     | Went | CameBack | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed | GlimpsesSeen
     | Anchored | Resumed | Rehomed | Closed
 )  # fmt: skip
-SEATING = (SettingsChanged, Sat, BotSat, Left, ChairKept, Rehomed)  # changes that may give or take seats
+# Changes that may give or take seats.
+SEATING = frozenset({SettingsChanged, Sat, BotSat, Left, ChairKept, Rehomed})
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

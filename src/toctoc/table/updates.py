@@ -17,7 +17,7 @@ from .game import LiveGame, Views
 from .log import Entry
 from .state import SeatState, TableState
 
-LOBBY_UNCHANGED = (log.Moved, log.Talked, log.Resumed)  # unless the game ends
+LOBBY_UNCHANGED = frozenset({log.Moved, log.Talked, log.Resumed})  # unless the game ends
 Places = Mapping[str, tuple[int, ...]]  # seats by guest
 
 
