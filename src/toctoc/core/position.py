@@ -115,8 +115,8 @@ class Position:
         return self.game.accepts(self.state, seat, code)
 
     def _legal_codes(self, seat: int) -> list[int]:
-        count = self._rules.legal_count(self.state, seat)
-        return [self._rules.legal_nth(self.state, seat, n) for n in range(count)]
+        state, nth = self.state, self._rules.legal_nth
+        return [nth(state, seat, n) for n in range(self._rules.legal_count(state, seat))]
 
 
 def check_seat(seat: int, players: int) -> None:
