@@ -18,7 +18,7 @@ from toctoc.bots.registry import short_name
 
 from .strength import table
 
-TURNED_AWAY = re.compile(r'^toctoc_thoughts_turned_away_total\{lane="search"\} ([\d.e+]+)', re.MULTILINE)
+TURNED_AWAY = re.compile(r'^toctoc_pool_jobs_rejected_total\{pool="search"\} ([\d.e+]+)', re.MULTILINE)
 WARMING = 60.0  # seconds in which the search may be compiled, and all games begin
 
 

@@ -4,10 +4,10 @@ It sits down, plays at random what may be played, and leaves when the game is ov
 docs/reference/protocol.md; only the `websockets` package is needed.
 """
 
+import argparse
 import asyncio
 import json
 import random
-import sys
 import urllib.request
 from itertools import count
 
@@ -45,5 +45,10 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
 
 
 if __name__ == "__main__":
-    server, code, seat, *name = sys.argv[1:]
-    print(asyncio.run(play(server, code, int(seat), *(name or ["Robby"]))))
+    parser = argparse.ArgumentParser(description="Play at random at a live table of Toctoc.")
+    parser.add_argument("server", help="the address of the server, such as http://localhost:8080")
+    parser.add_argument("code", help="the code of the table")
+    parser.add_argument("seat", type=int, help="a free seat, from 0")
+    parser.add_argument("name", nargs="?", default="Robby")
+    typed = parser.parse_args()
+    print(asyncio.run(play(typed.server, typed.code, typed.seat, typed.name)))

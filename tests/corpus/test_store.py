@@ -157,6 +157,34 @@ def test_a_table_of_a_newer_version_is_refused_by_the_name_of_its_option(
     assert len(caplog.messages) == len(codes(path)), "each table is logged once"
 
 
+def cut(text: str | bytes) -> bytes:
+    """The first half, as after a failure of the disk."""
+    encoded = text if isinstance(text, bytes) else text.encode()
+    return encoded[: len(encoded) // 2]
+
+
+def test_a_table_that_is_damaged_is_refused_and_logged_and_the_host_removes_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(VERSIONS[-1], path)
+    code, *others = codes(path)
+    change(path, cut)
+
+    async def test(server: DailyServer) -> None:
+        for _ in range(2):
+            answer = await server.browser().ask("GET", f"/api/tables/{code}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "table/damaged")
+        host = {"Authorization": "Bearer a-token-that-nobody-guesses"}
+        removed = await server.browser().ask("DELETE", f"/api/admin/tables/{code}", headers=host)
+        assert removed.status_code == 204
+
+    serve(path, test)
+    [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert line.endswith(f"({code}) cannot be read")
+    assert [*codes(path)] == others
+
+
 def with_unknown_setting(text: str | bytes) -> bytes:
     return (text if isinstance(text, bytes) else text.encode()).replace(b'{"players":', b'{"weather":1,"players":')
 

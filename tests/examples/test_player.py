@@ -51,3 +51,13 @@ def test_it_says_when_its_seat_is_taken(tmp_path: Path) -> None:
 def test_it_fits_on_a_page() -> None:
     code = [line for line in PLAYER.read_text(encoding="utf-8").splitlines() if line.strip()]
     assert len(code) <= 45
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), ([], 2)])
+def test_it_explains_its_arguments(arguments: list[str], code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, str(PLAYER), *arguments], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == code
+    assert "usage: player.py [-h] server code seat [name]" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr

@@ -35,14 +35,14 @@ def test_every_figure_that_is_asked_for_is_there(tmp_path: Path) -> None:
         server.make("escalier")
         families = list(text_string_to_metric_families(http.get("/metrics").text))
     samples = {sample.name for family in families for sample in family.samples}
-    lanes = {sample.labels["lane"] for family in families for sample in family.samples if "lane" in sample.labels}
+    pools = {sample.labels["pool"] for family in families for sample in family.samples if "pool" in sample.labels}
     assert len(samples) > 25
     for where, expression in asked().items():
         names = set(re.findall(r"\btoctoc_\w+", expression))
         assert names <= samples, where
         assert names or "up{" in expression, where
-        for named in re.findall(r'lane=~?"([^"]+)"', expression):
-            assert set(named.split("|")) <= lanes, where
+        for named in re.findall(r'pool=~?"([^"]+)"', expression):
+            assert set(named.split("|")) <= pools, where
     values = {sample.name: sample.value for family in families for sample in family.samples}
     assert [values[f"toctoc_{name}"] for name in ("ready", "store_writable", "store_there", "lease_held")] == [
         1

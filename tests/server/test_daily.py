@@ -291,6 +291,17 @@ def test_a_deal_survives_restarts_and_nodes_draw_it_once(tmp_path: Path) -> None
     asyncio.run(test())
 
 
+def test_a_server_without_bots_draws_deals_all_the_same(tmp_path: Path) -> None:
+    async def test() -> None:
+        from toctoc.server.features.daily.deals import make_deals
+
+        async with daily_server(str(tmp_path / "toctoc.db")) as server:
+            deal = await make_deals(server.documents, [], 0).of("2030-01-01", GAME)
+            assert deal.bot == usual_opponent(GAME)
+
+    asyncio.run(test())
+
+
 def test_nodes_of_a_database_have_one_deal_and_one_try(cluster: Cluster) -> None:
     async def test() -> None:
         url = cluster.new_store()

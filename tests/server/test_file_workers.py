@@ -5,9 +5,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,14 +21,18 @@ from tests.corpus import VERSIONS, load_store
 from tests.counts import KILLED_TABLES, KILLS
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
+from tests.server.harness import TABLE
 from tests.server.hosting import Guest
 from tests.server.killable_server import PATIENCE, KillableServer, Logs
+from tests.server.nodes import Node
 from tests.server.test_daily_crash import Trier
 from tests.server.test_groups_crash import Family
 from toctoc.core.registry import GAMES
 from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
+from toctoc.server.live.outbox import OwnedElsewhere, StoredFuture
 from toctoc.server.machine import memory_bytes, usable_cores
 from toctoc.server.security.limits import Limits
+from toctoc.storage import StoreError
 from toctoc.storage.sqlite.sharing import PublishedLists, Share, shared_file
 from toctoc.storage.sqlite.store import SqliteStore
 
@@ -211,6 +215,60 @@ def test_a_wanted_analysis_is_resumed_by_the_worker_of_its_table_only(tmp_path: 
 
     with shared_file(path, ("one", "two")) as share:
         assert sorted(asyncio.run(is_resumed(share.of(number))) for number in range(2)) == [False, True]
+
+
+@asynccontextmanager
+async def two_workers(path: Path) -> AsyncIterator[tuple[Node, Node]]:
+    """The hubs of two workers on a file: the one that owns `TABLE`, which is stored, and the other."""
+    loop = asyncio.get_running_loop()
+    with shared_file(path, ("one", "two")) as share, ThreadPoolExecutor(1) as threads:
+        stores = [SqliteStore(path, loop.call_soon_threadsafe, share=share.of(number)) for number in range(2)]
+        owner, other = (
+            Node("", store, threads) for store in sorted(stores, key=lambda store: not store.has(TABLE))
+        )
+        await other.hub.let_go(await other.open())  # any worker may make a table
+        yield owner, other
+        for store in stores:
+            await store.close()
+
+
+def test_only_the_worker_of_a_table_opens_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with two_workers(tmp_path / "toctoc.db") as (owner, other):
+            with pytest.raises(OwnedElsewhere) as elsewhere:
+                await other.hub.find(TABLE)
+            assert elsewhere.value.owner == owner.store.nodes.own
+            assert other.hub.tables == {}
+            live = await owner.hub.find(TABLE)
+            assert live is not None
+            assert live.is_here
+
+    asyncio.run(scene())
+
+
+def test_a_worker_that_opened_the_table_of_another_stores_no_change_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with two_workers(tmp_path / "toctoc.db") as (owner, other):
+
+            async def claim(_: str) -> None:
+                """Grant any table, as a mistake would."""
+
+            monkeypatch.setattr(other.store, "claim", claim)
+            wrong = await other.hub.find(TABLE)
+            assert wrong is not None
+            closed = StoredFuture()
+            wrong.close(closed.done)
+            with pytest.raises(StoreError) as error:
+                await closed.wait()
+            assert (error.value.code, error.value.why) == ("store/stale", "taken")
+            assert other.hub.tables == {}
+            right = await owner.hub.find(TABLE)
+            assert right is not None
+            assert right.table.state.stage == "lobby"
+
+    asyncio.run(scene())
 
 
 def test_a_list_that_is_too_long_is_cut_at_a_table() -> None:

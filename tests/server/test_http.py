@@ -272,6 +272,22 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
         assert problem(laptop.post(device), 400) == "seat/none"
 
 
+def test_a_program_takes_seats_by_its_token(server: Server) -> None:
+    with server.http() as laptop, server.http() as program:
+        code = made(laptop)
+        with at(server, code, laptop) as old:
+            old.ask("sit", seat=1, name="Anna")
+            shown = laptop.post(f"/api/tables/{code}/device").json()
+            own = program.post(f"/api/tables/{code}/token").json()
+            bearer = {"Authorization": f"Bearer {own['token']}"}
+            body = {"token": shown["token"]}
+            taken = program.post(f"/api/tables/{code}/device/take", json=body, headers=bearer)
+            assert taken.status_code == 200
+            assert "set-cookie" not in taken.headers, "its token is for one table, a cookie for all"
+        with Guest(server, own) as new:
+            assert new.welcome["seats"] == [1]
+
+
 def at(server: Server, code: str, browser: httpx.Client) -> Guest:
     """A browser at a table."""
     cookie = {"Cookie": f"toctoc-guest={browser.cookies['toctoc-guest']}"}

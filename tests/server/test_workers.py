@@ -21,6 +21,10 @@ __all__ = ["cluster"]  # a fixture
 
 WORKERS = 3
 CHILDREN = "/proc/{0}/task/{0}/children"
+# Logged by a node on a busy machine. No other line of the store is excused.
+LATE_HEARTBEAT = re.compile(
+    r'"message": "(the store does not get the heartbeat|this node could not renew its lease)'
+)
 
 
 def command(store: str, *options: str) -> "subprocess.Popen[str]":
@@ -79,8 +83,7 @@ def test_a_worker_that_dies_is_replaced_and_all_end_in_order(cluster: Cluster) -
         process.send_signal(signal.SIGTERM)
         _, complaints = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
-        # On a busy machine a node may be too late with its heartbeat, and says so.
-        [complaint] = [line for line in complaints.splitlines() if '"from": "toctoc.storage"' not in line]
+        [complaint] = [line for line in complaints.splitlines() if not LATE_HEARTBEAT.search(line)]
         assert re.fullmatch(r'\{.*"message": "worker \d ended \(-9\) and is started again"\}', complaint)
         until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in before))
         assert cluster.execute("SELECT count(*) FROM nodes", url) == [(1,)], "only the one that was killed"

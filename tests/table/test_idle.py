@@ -32,7 +32,7 @@ def quick_match(game: str, *guests: str, clock: log.ClockSetting = "relaxed") ->
 
 def receive(harness: TableHarness, guest: str, command: c.Command) -> None:
     """A guest's message, as the table's owner handles it."""
-    end_stand_in(harness.table, guest, harness.at, is_person=not isinstance(command, c.BY_DEVICE))
+    end_stand_in(harness.table, guest, harness.at, is_person=type(command) not in c.BY_DEVICE)
     harness.ask(guest, command)
 
 

@@ -59,9 +59,9 @@ def _table(state: type) -> tuple[Field, ...]:
 
 
 @cache
-def _lists(state: type) -> tuple[tuple[str, bool], ...]:
-    """Return the fields that are lists, and whether they are lists of lists."""
-    return tuple((field.name, len(field.shape) == 2) for field in fields(state) if field.shape)
+def _named(state: type, dimensions: int) -> tuple[str, ...]:
+    """Return the names of the fields with so many dimensions."""
+    return tuple(field.name for field in fields(state) if len(field.shape) == dimensions)
 
 
 def blank(state: type[S]) -> S:
@@ -74,11 +74,14 @@ def blank(state: type[S]) -> S:
 
 def clone(s: S) -> S:
     """Return a copy that shares no list with `s`."""
-    copy = type(s)()
+    kind = type(s)
+    copy = kind()
     numbers = vars(copy)
     numbers.update(vars(s))
-    for name, is_grid in _lists(type(s)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
-        numbers[name] = [*map(_copied, numbers[name])] if is_grid else numbers[name][:]
+    for name in _named(kind, 1):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
+        numbers[name] = numbers[name][:]
+    for name in _named(kind, 2):  # type: ignore[arg-type]
+        numbers[name] = [*map(_copied, numbers[name])]
     return copy
 
 

@@ -71,13 +71,12 @@ class Position:
     def legal_words(self, seat: int) -> list[str]:
         """Return the legal actions of `seat` in notation."""
         check_seat(seat, self.players)
-        words = _WORDS.setdefault(self.game, {})
-        legal = []
-        for code in self._legal_codes(seat):
-            if code not in words:
-                words[code] = str(self.game.action(self.state, code))
-            legal.append(words[code])
-        return legal
+        words, codes = _WORDS.setdefault(self.game, {}), self._legal_codes(seat)
+        try:
+            return [words[code] for code in codes]
+        except KeyError:  # the first time that they are asked for
+            words |= {code: str(self.game.action(self.state, code)) for code in codes}
+            return [words[code] for code in codes]
 
     def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
         """Check an action as `play` does, without a change.
@@ -116,8 +115,8 @@ class Position:
         return self.game.accepts(self.state, seat, code)
 
     def _legal_codes(self, seat: int) -> list[int]:
-        count = self._rules.legal_count(self.state, seat)
-        return [self._rules.legal_nth(self.state, seat, n) for n in range(count)]
+        state, nth = self.state, self._rules.legal_nth
+        return [nth(state, seat, n) for n in range(self._rules.legal_count(state, seat))]
 
 
 def check_seat(seat: int, players: int) -> None:

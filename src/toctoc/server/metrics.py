@@ -119,8 +119,13 @@ def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
         traffic.failed,
     )
     yield CounterMetricFamily(
-        "toctoc_hops",
+        "toctoc_forwards_received",
         "Several nodes or workers: requests and websockets that other nodes forwarded to this one",
+        traffic.came,
+    )
+    yield CounterMetricFamily(
+        "toctoc_hops",
+        "Several nodes or workers, until 0.3.0: earlier name of `toctoc_forwards_received_total`",
         traffic.came,
     )
 
@@ -156,25 +161,50 @@ def _store(store: Store, found: Ready) -> Iterator[Metric]:
 
 
 def _pools(pools: Mapping[str, WorkerPool], warmup: Warmup) -> Iterator[Metric]:
-    waiting = GaugeMetricFamily(
-        "toctoc_thoughts_waiting", "Jobs in the queue of a worker pool, sampled every ten seconds", labels=["lane"]
+    metrics: tuple[GaugeMetricFamily | CounterMetricFamily, ...] = (
+        GaugeMetricFamily(
+            "toctoc_pool_jobs_waiting",
+            "Jobs in the queue of a worker pool, sampled every ten seconds",
+            labels=["pool"],
+        ),
+        CounterMetricFamily("toctoc_pool_jobs", "Jobs that a worker pool has started", labels=["pool"]),
+        CounterMetricFamily(
+            "toctoc_pool_jobs_waited_seconds",
+            "Total time that jobs waited in the queue of a worker pool",
+            labels=["pool"],
+        ),
+        CounterMetricFamily(
+            "toctoc_pool_jobs_rejected",
+            "Jobs that a worker pool rejected: queue full, waited too long, or outdated",
+            labels=["pool"],
+        ),
     )
-    started = CounterMetricFamily("toctoc_thoughts", "Jobs that a worker pool has started", labels=["lane"])
-    waited = CounterMetricFamily(
-        "toctoc_thoughts_waited_seconds",
-        "Total time that jobs waited in the queue of a worker pool",
-        labels=["lane"],
-    )
-    rejected = CounterMetricFamily(
-        "toctoc_thoughts_turned_away",
-        "Jobs that a worker pool rejected: queue full, waited too long, or outdated",
-        labels=["lane"],
+    renamed: tuple[GaugeMetricFamily | CounterMetricFamily, ...] = (
+        GaugeMetricFamily(
+            "toctoc_thoughts_waiting",
+            "Until 0.3.0: earlier name of `toctoc_pool_jobs_waiting`, with the label `lane`",
+            labels=["lane"],
+        ),
+        CounterMetricFamily(
+            "toctoc_thoughts",
+            "Until 0.3.0: earlier name of `toctoc_pool_jobs_total`, with the label `lane`",
+            labels=["lane"],
+        ),
+        CounterMetricFamily(
+            "toctoc_thoughts_waited_seconds",
+            "Until 0.3.0: earlier name of `toctoc_pool_jobs_waited_seconds_total`, with the label `lane`",
+            labels=["lane"],
+        ),
+        CounterMetricFamily(
+            "toctoc_thoughts_turned_away",
+            "Until 0.3.0: earlier name of `toctoc_pool_jobs_rejected_total`, with the label `lane`",
+            labels=["lane"],
+        ),
     )
     for name, pool in pools.items():
-        figures = pool.figures()
-        waiting.add_metric([name], figures.waiting)
-        started.add_metric([name], figures.started)
-        waited.add_metric([name], figures.waited)
-        rejected.add_metric([name], figures.rejected)
-    yield from (waiting, started, waited, rejected)
+        found = pool.figures()
+        figures = (found.waiting, found.started, found.waited, found.rejected)
+        for metric, figure in zip((*metrics, *renamed), (*figures, *figures), strict=True):
+            metric.add_metric([name], figure)
+    yield from (*metrics, *renamed)
     yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded for searching bots", warmup.games)

@@ -211,7 +211,7 @@ Command = (
     Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Again | Ask | Visit | Grant | Say
     | Mute | Calm | Seen | Shown | Pace | Ping | Back | Hint | Close
 )  # fmt: skip
-BY_DEVICE = (Seen, Shown, Pace, Ready, Part, Visit)  # sent by devices without an action of a person
+BY_DEVICE = frozenset({Seen, Shown, Pace, Ready, Part, Visit})  # sent by devices without an action of a person
 read = msgspec.json.Decoder(Command).decode
 CHOICES = {
     "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],

@@ -57,9 +57,9 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
             state.stage = "closed"
         case _:
             _change_seats(state, change)
-            if state.waits and isinstance(change, log.SEATING):
+            if state.waits and type(change) in log.SEATING:
                 _set_beginning(state, at)
-    if state.stage == "over" and isinstance(change, (*log.SEATING, log.Again)):
+    if state.stage == "over" and type(change) in (*log.SEATING, log.Again):
         _set_gathering(state, at)
 
 

@@ -54,23 +54,11 @@ class ReceivedCommand(NamedTuple):
 def handle(table: Table, received: ReceivedCommand, offers_bot: OffersBot) -> None:
     """Handle a command, and add the reply to the table's batch; raise `Refused` if it is not allowed."""
     command = received.command
-    if isinstance(command, c.Seen):
-        acknowledge(table, received.guest, received.at, command.version)
+    id = getattr(command, "id", None)
+    if id is None:
+        _note(table, received)
         return
-    if isinstance(command, c.Shown):
-        finish_reveal(table, received.guest, received.at, command.version)
-        return
-    if isinstance(command, c.Pace):
-        table.presence.paces[received.guest] = command.pace
-        return
-    if isinstance(command, c.Visit):
-        visit(table, received.guest, command)
-        return
-    if isinstance(command, c.Back):
-        return  # the table's owner ends the stand-in after every message of a person
-    # The table's owner answers these; they change nothing.
-    assert not isinstance(command, c.Hello | c.Hint | c.Ping)
-    if table.state.version_of(received.guest, command.id) is None:
+    if table.state.version_of(received.guest, id) is None:
         check_open(table)
         check_daily(table, command)
         if isinstance(command, c.Move):
@@ -80,10 +68,25 @@ def handle(table: Table, received: ReceivedCommand, offers_bot: OffersBot) -> No
             if not isinstance(command, c.Say):  # which has a limit of its own
                 _check_extra(table, received)
             change = _change(table, received, command, offers_bot)
-            table.enter(Entry(received.at, change, received.guest, command.id))
+            table.enter(Entry(received.at, change, received.guest, id))
             _follow_up(table, received.at)
-    done = messages.Done(command.id, table.state.done[received.guest][command.id])
+    done = messages.Done(id, table.state.done[received.guest][id])
     table.reply(received.sender, done)
+
+
+def _note(table: Table, received: ReceivedCommand) -> None:
+    """Handle a command without an id, which gets no reply; the table's owner handles `hello` and `ping`."""
+    match received.command:
+        case c.Seen(version):
+            acknowledge(table, received.guest, received.at, version)
+        case c.Shown(version):
+            finish_reveal(table, received.guest, received.at, version)
+        case c.Pace(pace):
+            table.presence.paces[received.guest] = pace
+        case c.Visit() as command:
+            visit(table, received.guest, command)
+        case c.Back():
+            pass  # the table's owner ends the stand-in after every message of a person
 
 
 def close(table: Table, at: int) -> None:

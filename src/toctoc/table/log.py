@@ -210,7 +210,7 @@ Change = (
     | GlimpsesSeen | Anchored | Resumed | Rehomed | Closed
 )  # fmt: skip
 # Changes that may give or take seats.
-SEATING = (SettingsChanged, GameChanged, Sat, BotSat, Left, ChairKept, Rehomed)
+SEATING = frozenset({SettingsChanged, GameChanged, Sat, BotSat, Left, ChairKept, Rehomed})
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

@@ -101,6 +101,8 @@ class Scheduler:
     def absences(self, table: Table, is_awake: bool = True) -> list[Absence]:
         """Return the players without a connection; `is_awake`: the table's time runs, and so does their grace."""
         seats, presence = table.state.seats, table.presence
+        if table.places.keys() <= presence.connections.keys():
+            return []
         absent = []
         for number, seat in enumerate(seats):
             if seat.guest is None or presence.is_here(seat.guest) or table.state.is_slow:

@@ -88,6 +88,7 @@ class Table:
         self.growth = Growth()
         self.places = _places(state)
         self._updates = UpdateBuilder(state, game)
+        self._logged_acknowledged: dict[str, int] = {}  # by guest, as it was when the last entry was made
         self._sent_revealing: list[int] = []
         self._sent_visitors: list[messages.VisitorShown] = []
 
@@ -233,7 +234,7 @@ class Table:
             state.keep_events(events, own)
         if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
             state.seats[change.seat].acknowledged = state.version  # after an absence there is nothing to remember
-        if isinstance(change, log.SEATING):
+        if type(change) in log.SEATING:
             self.places = _places(state)
         if entry.guest is not None and entry.id is not None:
             state.keep_id(entry.guest, entry.id, state.version)
@@ -300,6 +301,9 @@ class Table:
     def _newly_acknowledged(self) -> list[int] | None:
         """Return the acknowledged version of each seat; None if the log has them already."""
         seats, acknowledged = self.state.seats, self.presence.acknowledged
+        if acknowledged == self._logged_acknowledged:  # a new player of a seat has acknowledged no later version
+            return None
+        self._logged_acknowledged = acknowledged.copy()
         for seat in seats:
             if acknowledged.get(seat.guest or "", 0) > seat.acknowledged:
                 return [max(seat.acknowledged, acknowledged.get(seat.guest or "", 0)) for seat in seats]

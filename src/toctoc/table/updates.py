@@ -17,7 +17,7 @@ from .game import LiveGame, Views
 from .log import Entry
 from .state import SeatState, TableState
 
-LOBBY_UNCHANGED = (log.Moved, log.Talked, log.Resumed)  # unless the game ends
+LOBBY_UNCHANGED = frozenset({log.Moved, log.Talked, log.Resumed})  # unless the game ends
 Places = Mapping[str, tuple[int, ...]]  # seats by guest
 
 
@@ -66,7 +66,7 @@ class UpdateBuilder:
         change = entry.change
         if isinstance(change, log.GlimpsesSeen):
             return None
-        is_quiet = isinstance(change, LOBBY_UNCHANGED) and state.stage == self._lobby.stage
+        is_quiet = type(change) in LOBBY_UNCHANGED and state.stage == self._lobby.stage
         lobby = {} if is_quiet else self._changed_lobby(state)
         delta = self._of(game) if shown and game else None
         deadlines, window, held = self._clocks
@@ -90,7 +90,7 @@ class UpdateBuilder:
         encoded = {part.seat: Raw(messages.write(part)) for part in own}
         kicked = state.banned[-1] if isinstance(change, log.Left) and change.kicked else None
         encoded_public = Raw(messages.write(public))
-        seating = isinstance(change, log.SEATING)
+        seating = type(change) in log.SEATING
         changed_lobby = self._lobby if lobby else None
         return TableUpdate(
             state.version, state.at, encoded_public, encoded, changed_lobby, kicked, places, seating
@@ -154,8 +154,7 @@ def _changed_own(delta: "ViewDelta", events: Mapping[int, Raw], mover: int | Non
     legal, views, aids = delta.legal(mover), delta.owns(), delta.aids()
     return [
         messages.Own(seat, events.get(seat), views.get(seat, {}), legal.get(seat), aids.get(seat))
-        for seat in range(delta.game.match.players)
-        if seat in legal or seat in views or seat in events or seat in aids
+        for seat in sorted({*legal, *views, *events, *aids})
     ]
 
 
@@ -231,19 +230,22 @@ class ViewDelta:
 
     def view(self) -> dict[str, Any]:
         """Return the changed fields of the public view."""
-        return _changed(self._public, self.game.public(), self._in_parts)
+        before, self._public = self._public, self.game.public()
+        return _changed(before, self._public, self._in_parts)
 
     def own(self, seat: int) -> dict[str, Any]:
         """Return the changed fields of the private view of `seat`."""
-        return _changed(self._own[seat], self.game.own(seat), frozenset())
+        before, self._own[seat] = self._own[seat], self.game.own(seat)
+        return _changed(before, self._own[seat])
 
     def owns(self) -> dict[int, dict[str, Any]]:
         """Return `own(seat)` for each seat with changes."""
         own, state, changed = self.game.match.game.own, self.game.match.state, {}
         for seat, before in enumerate(self._own):
             now = own(state, seat)
-            if now != before and (changes := _changed(before, now, frozenset())):
-                changed[seat] = changes
+            if now != before:
+                self._own[seat] = now
+                changed[seat] = _changed(before, now)
         return changed
 
     def aids(self) -> dict[int, object]:
@@ -263,20 +265,22 @@ class ViewDelta:
         return changed
 
 
-def _changed(before: dict[str, Any], now: dict[str, Any], in_parts: frozenset[str]) -> dict[str, Any]:
-    """Return the changed fields; `name/2` is the third part of a field that has as many parts as before."""
-    if before == now:
-        return {}
+def _changed(
+    before: dict[str, Any], now: dict[str, Any], in_parts: frozenset[str] = frozenset()
+) -> dict[str, Any]:
+    """Return the changed fields; `name/2` is the third part of a field that has as many parts as before.
+
+    Views share their unchanged parts. `is` saves a comparison in Python for each of them.
+    """
     changes: dict[str, Any] = {}
     for name, value in now.items():
         was = before.get(name, before)
-        if was is value or was == value:
+        if was is value:
             continue
-        before[name] = value
-        if name not in in_parts or was is before or len(was) != len(value):
-            changes[name] = value
-        else:
+        if name in in_parts and was is not before and len(was) == len(value):
             for number, part in enumerate(value):
-                if part != was[number]:
+                if part is not was[number] and part != was[number]:
                     changes[f"{name}/{number}"] = part
+        elif was != value:
+            changes[name] = value
     return changes

@@ -295,3 +295,12 @@ def test_wrong_usage_is_explained(arguments: list[str], hint: str) -> None:
     assert result.exit_code == 2
     assert hint in result.stderr
     assert "Try 'toctoc simulate --help' for help." in result.stderr
+
+
+def test_no_file_is_called_by_the_name_of_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for option in ("--record", "--save"):
+        result = run("simulate", "escalier", "--games", "1", option, "-", "--lang", "en")
+        assert result.exit_code != 0
+        assert "- is not the name of a file" in result.stderr
+    assert list(tmp_path.iterdir()) == []

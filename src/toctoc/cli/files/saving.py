@@ -115,7 +115,9 @@ def _overlap(before: bytes, after: bytes) -> bytes:
 
 @contextmanager
 def write_errors(path: Path, say: Catalogue) -> Iterator[None]:
-    """Raise a `Failure` with the reason for an `OSError` of the block."""
+    """Raise a `Failure` with the reason for an `OSError` of the block, or for `-`, which names no file here."""
+    if path == Path("-"):
+        raise Failure(say("error.dash"))
     try:
         yield
     except OSError as error:

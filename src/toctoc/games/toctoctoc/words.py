@@ -155,4 +155,4 @@ def cards(counts: Sequence[int]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=4096)  # most hands stay the same in a step
 def _cards(counts: tuple[int, ...]) -> tuple[Card, ...]:
-    return tuple(card for card, count in zip(CARDS, counts, strict=False) for _ in range(count))
+    return tuple([card for card, count in zip(CARDS, counts, strict=False) if count for _ in range(count)])

@@ -12,13 +12,8 @@ from toctoc.table.handlers import TOO_MANY_CHANGES, ReceivedCommand, acknowledge
 from toctoc.table.scheduler import end_stand_in
 
 PONG = messages.write(messages.Pong())
-WITHOUT_CHANGE = (
-    commands.Seen,
-    commands.Shown,
-    commands.Pace,
-    commands.Visit,
-    commands.Back,
-)  # never refused for it
+# Commands that are never refused because a table changes too often.
+WITHOUT_CHANGE = frozenset({commands.Seen, commands.Shown, commands.Pace, commands.Visit, commands.Back})
 
 
 def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
@@ -54,11 +49,11 @@ def _request(live: LiveTable, connection: Connection, command: commands.Command)
     if isinstance(command, commands.Seen):
         live.acknowledge(connection, command.version)
     guest, at, services = connection.guest, live.now(), live.services
-    if not isinstance(command, WITHOUT_CHANGE):
+    if type(command) not in WITHOUT_CHANGE:
         _check_growth(live, connection)
     request = ReceivedCommand(guest, at, command, connection, connection.credit, services.talk, services.extras)
     # A stand-in plays no longer than it has to.
-    end_stand_in(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
+    end_stand_in(live.table, guest, at, is_person=type(command) not in commands.BY_DEVICE)
     handle(live.table, request, services.offers_bot)
     if live.table.batch.entries:
         live.growth.take(services.clock())

@@ -35,7 +35,7 @@ class Hub:
         self._codes: dict[str, str] = {}
         self.open_tables = OpenTables(self._encoded_list)
         self.waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # tables that are being read
-        self._newer: set[str] = set()  # tables of a newer version that were logged already
+        self._unreadable: set[str] = set()  # tables that were logged already
 
     @property
     def store(self) -> Store:
@@ -118,11 +118,18 @@ class Hub:
             table = Table.restore(stored.snapshot, stored.entries)
         except (BadOption, msgspec.ValidationError) as bad:
             await store.release(id)
-            if id not in self._newer:
-                self._newer.add(id)
+            if id not in self._unreadable:
+                self._unreadable.add(id)
                 logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
             message = f"A newer version of Toctoc saved this table: {bad}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/newer", message) from None
+        except Exception as bad:  # whatever a damaged snapshot or entry leads to
+            await store.release(id)
+            if id not in self._unreadable:
+                self._unreadable.add(id)
+                logger.exception("the stored data of table %s (%s) cannot be read", id, stored.head.code)
+            message = "The stored data of this table is damaged; the host finds the reason in the log."
+            raise HTTPError(HTTPStatus.NOT_FOUND, "table/damaged", message) from bad
         return self.adopt(stored.head, table)
 
     def adopt(self, head: Head, table: Table) -> LiveTable:

@@ -115,18 +115,21 @@ class Outbox:
 
 def send_update(connections: Collection[Connection], changed: TableUpdate) -> None:
     """Send an update to the connections that do not have its version: to each the view of its seats."""
+    version, places, own = changed.version, changed.places, changed.own
     encoded: dict[tuple[int, ...], bytes] = {}
     for connection in tuple(connections):
-        if not 0 <= connection.version < changed.version:
+        if not 0 <= connection.version < version:
             continue
-        seats = changed.places.get(connection.guest, ())
+        seats = places.get(connection.guest, ())
+        if not changed.seating and own.keys().isdisjoint(seats):
+            seats = ()  # the same message as for spectators
         message = encoded.get(seats)
         if message is None:
-            own = [changed.own[seat] for seat in seats if seat in changed.own]
+            mine = [own[seat] for seat in seats if seat in own]
             yours = list(seats) if changed.seating else None
-            update = messages.Update(changed.version, changed.at, changed.public, own, yours)
+            update = messages.Update(version, changed.at, changed.public, mine, yours)
             message = encoded[seats] = messages.write(update)
-        connection.version = changed.version
+        connection.version = version
         connection.send(message)
 
 

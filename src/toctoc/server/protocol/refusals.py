@@ -7,6 +7,7 @@ HTTP_REFUSALS = {
     "settings/players": "Use a number of players that the game allows; `details` has the limits.",
     "settings/option": "Use an option of the game with a possible value; the message names both.",
     "table/unknown": "Check the code, such as `hibou lampe 42`; a pruned table is gone.",
+    "table/damaged": "Use another table: its stored data cannot be read. The host finds the reason in the log.",
     "table/guessing": "Wait: this address has requested too many unknown codes.",
     "table/too-many": "Wait: this address has made too many tables within an hour.",
     "match/too-many": "Wait: this address has requested too many quick matches within an hour.",

@@ -10,7 +10,7 @@ from toctoc.server.security.limits import Limits, network_of
 
 SPARE_DESCRIPTORS = 100  # for the store, its log, and files that libraries open
 REFUSAL_LOG_SECONDS = 60.0  # between two log lines about refused connections
-logger = logging.getLogger("toctoc.door")
+logger = logging.getLogger("toctoc.connections")
 
 
 class ConnectionLimit:

@@ -18,7 +18,7 @@ from toctoc.server.pages import links
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.rate_budget import Cost
-from toctoc.server.tables.new_table import Made
+from toctoc.server.tables.new_table import Made, made
 from toctoc.server.tables.opening import made_for_guest
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
 
@@ -85,10 +85,11 @@ async def take_seats(
 ) -> Response[Made]:
     client, stored = Client(request), StoredFuture()
     live = await client.table(code)
-    guest, keys = client.guest_or_new(), service(request, AccessControl).keys
+    program = client.guest(live) if client.guest() is None else None  # by its token, which is for this table alone
+    guest, keys = program or client.guest_or_new(), service(request, AccessControl).keys
     _take_seats(live, keys, data.token, guest, service(request, Hub).wall(), stored.done)
     await stored.wait()
-    return made_for_guest(client, live.head.code, guest)
+    return Response(made(live.head.code)) if program else made_for_guest(client, live.head.code, guest)
 
 
 def _take_seats(live: LiveTable, keys: Keys, token: str, guest: str, now: float, done: Done) -> None:

@@ -38,6 +38,7 @@ from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
 
+TEXT = WSMsgType.TEXT
 PING_SECONDS = 5.0  # of silence after which a ping is sent
 MEASURE_EVERY = 4  # periods after which a line that is not silent is measured as well
 NO_BUDGET = Throttle(0, 0.0)  # before the connection is established
@@ -77,7 +78,7 @@ class WebSocket(WSListener):
         kind = frame.msg_type
         if self.transport is None:
             return  # a frame after the end
-        if kind in (WSMsgType.TEXT, WSMsgType.BINARY) and frame.fin:
+        if kind in (TEXT, WSMsgType.BINARY) and frame.fin:
             self.is_heard = True
             self.received(frame.get_payload_as_memoryview())
         elif kind == WSMsgType.PONG:
@@ -127,14 +128,16 @@ class WebSocket(WSListener):
         transport = self.transport
         if transport is None:
             return
-        transport.send(WSMsgType.TEXT, message)
-        self._drop_if_slow(transport)
+        transport.send(TEXT, message)
+        if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
+            self._drop_slow(transport)
 
     def pinged_by_client(self, payload: bytes) -> None:
         """Answer a ping; it counts as a message, and its answer as one to a slow reader."""
         if self.transport is not None and self._may_speak():
             self.transport.send_pong(payload)
-            self._drop_if_slow(self.transport)
+            if self.transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
+                self._drop_slow(self.transport)
 
     def _may_speak(self, message: Any = b"") -> bool:
         """Tell whether one more message is read; else refuse it, and finally disconnect its sender."""
@@ -152,18 +155,17 @@ class WebSocket(WSListener):
             why = "Too many messages: wait a moment."
             self.send(_refusal("message/too-many", why, commands.id_of(message)))
 
-    def _drop_if_slow(self, transport: WSTransport) -> None:
-        if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
-            logger.info("a connection reads too slowly and is dropped")
-            self.transport = None
-            self.delayed.clear()
-            self.live.disconnect(self)
-            transport.underlying_transport.abort()
+    def _drop_slow(self, transport: WSTransport) -> None:
+        logger.info("a connection reads too slowly and is dropped")
+        self.transport = None
+        self.delayed.clear()
+        self.live.disconnect(self)
+        transport.underlying_transport.abort()
 
     def close(self, code: str, message: str) -> None:
         """Send the reason and close the connection."""
         if self.transport is not None:
-            self.transport.send(WSMsgType.TEXT, messages.write(messages.Bye(code, message)))
+            self.transport.send(TEXT, messages.write(messages.Bye(code, message)))
             self._disconnect(WSCloseCode.POLICY_VIOLATION, code.encode())
 
     def _disconnect(self, why: WSCloseCode, reason: bytes) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -87,7 +88,12 @@ class SqliteStore:
         return self.writer.commits
 
     def write(self, write: Write, done: Done) -> None:
-        self.writer.put(write, done)
+        """Store a write, unless another worker owns its table; any worker may open or remove a table."""
+        if write.first > 1 and not self.has(write.table):
+            error = StoreError("store/stale", f"table {write.table} belongs to another worker", "taken")
+            self.writer.deliver(partial(done, error))
+        else:
+            self.writer.put(write, done)
 
     def probe(self, done: Done) -> None:
         self.writer.put(None, done)

@@ -35,10 +35,8 @@ ADMIN_SECURITY = [{SECURITY_SCHEME: list[str]()}]
 FinishedGame = Annotated[
     int | None, QueryParameter(ge=1, le=100_000)
 ]  # of a game at its table; None for the last finished one
-UNREADABLE_CODES = (
-    "game/gone",
-    "game/newer",
-)  # of tables that cannot be read: the host may remove them all the same
+# Of tables that cannot be read: the host may remove them all the same.
+UNREADABLE_CODES = ("game/gone", "game/newer", "table/damaged")
 logger = logging.getLogger("toctoc.admin")
 
 

@@ -91,8 +91,8 @@ def make_deals(documents: Documents, bots: list[BotFacts], begins: int) -> Deals
 
     def choose(game: str) -> tuple[int, str]:
         offered = [bot.name for bot in bots if game in bot.games]
-        usual = usual_opponent(game)
+        usual = usual_opponent(game)  # also at a server that offers no bot for the game: a try is refused there
         fitting = [players for players in GAMES[game].players if players <= USUAL_PLAYERS]
-        return max(fitting or GAMES[game].players), usual if usual in offered else offered[0]
+        return max(fitting or GAMES[game].players), usual if usual in offered or not offered else offered[0]
 
     return Deals(documents, Days(begins), choose)

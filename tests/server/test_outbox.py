@@ -1,0 +1,44 @@
+"""Updates of a table, as they are encoded for its connections."""
+
+import msgspec
+from msgspec import Raw
+
+from toctoc.server.live.outbox import send_update
+from toctoc.table.updates import TableUpdate
+
+PLACES = {"anna": (0,), "ben": (1,), "carl": (2, 3)}
+
+
+class Line:
+    """A connection that keeps its messages."""
+
+    address, credit, is_screen, version = "", 0, False, 0
+
+    def __init__(self, guest: str) -> None:
+        self.guest, self.sent = guest, list[bytes]()
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    def close(self, code: str, message: str) -> None:
+        raise AssertionError(f"{code}: {message}")
+
+
+def sent(own: dict[int, Raw], is_seating: bool) -> dict[str, bytes]:
+    """Return the message that each guest receives; dora is a spectator."""
+    lines = [Line(guest) for guest in (*PLACES, "dora")]
+    send_update(lines, TableUpdate(7, 100, Raw(b'{"view":{}}'), own, None, None, PLACES, is_seating))
+    return {line.guest: message for line in lines for message in line.sent}
+
+
+def test_clients_that_see_the_same_share_one_encoding() -> None:
+    messages = sent({3: Raw(b'{"seat":3}')}, is_seating=False)
+    assert messages["anna"] is messages["ben"] is messages["dora"]
+    assert b'"own"' not in messages["dora"]
+    assert msgspec.json.decode(messages["carl"])["own"] == [{"seat": 3}]
+
+
+def test_each_guest_receives_its_own_seats_when_seats_change() -> None:
+    messages = sent({}, is_seating=True)
+    seats = {guest: msgspec.json.decode(message)["seats"] for guest, message in messages.items()}
+    assert seats == {"anna": [0], "ben": [1], "carl": [2, 3], "dora": []}
