@@ -40,5 +40,5 @@ def count(tables: Tables, n: int, amount: int) -> Count:
     for _ in range(steps):
         tables.sample(actions)
         tables.step(actions)
-        games += int(tables.done.sum())
+        games += int(tables.terminations.sum())
     return Count(max(games, 1), steps * n)

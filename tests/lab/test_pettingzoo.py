@@ -126,7 +126,7 @@ def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: st
             assert seen["observation"].tobytes() == tables.obs[0].tobytes()
             assert seen["action_mask"].astype(bool).tobytes() == tables.mask[0].tobytes()
             tables.step([act_at_random(env, rng)])
-        assert [*env.rewards.values()] == pytest.approx(tables.reward[0].tolist(), abs=1e-6)
+        assert [*env.rewards.values()] == pytest.approx(tables.rewards[0].tolist(), abs=1e-6)
         assert [info["score"] for info in env.infos.values()] == tables.scores[0].tolist()
         env.reset()
 
