@@ -195,9 +195,9 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
     def close_extras(self, **kwargs: Any) -> None:
         """Do nothing: there is nothing open."""
 
-    def head(self, row: int) -> Any:
-        """Return a record of a row: its seat, the number of its game, and the result of the last step."""
-        return self._heads[row]
+    def result(self) -> tuple[float, bool, int]:
+        """Return the reward of the only row, whether its game has ended, and the score then."""
+        return self._reward.item(0), self._done.item(0), self._score.item(0)
 
     def infos(self) -> dict[str, Any]:
         """Return the masks, the seats of the learners and the numbers of the games."""
@@ -222,8 +222,9 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
     metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own
 
     def __init__(self, game: str | Game, opponents: Opponents = USUAL, **arguments: Any) -> None:
-        self._solo = Solo(game, opponents, **arguments)
-        self.codec, self.render_mode = self._solo.codec, self._solo.render_mode
+        self._solo = solo = Solo(game, opponents, **arguments)
+        self.codec, self.render_mode = solo.codec, solo.render_mode
+        self._obs, self._mask = solo.obs[0], solo.mask[0]
         self.observation_space = self._solo.single_observation_space
         self.action_space = self._solo.single_action_space
 
@@ -233,17 +234,17 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
         """Begin the first game of `seed`; without one, the next game. `options` is ignored."""
         super().reset(seed=seed)
         self._solo.reset(seed=seed)
-        return self._solo.obs[0].copy(), self._info()
+        return self._obs.copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Apply `action` of the learner."""
-        solo = self._solo
-        if not solo.step_first(int(action)):
-            return solo.obs[0].copy(), ILLEGAL, True, False, self._info()
-        head, info = solo.head(0), self._info()
-        if head["done"]:
-            info["score"] = int(head["score"])
-        return solo.obs[0].copy(), float(head["reward"]), bool(head["done"]), False, info
+        if not self._solo.step_first(int(action)):
+            return self._obs.copy(), ILLEGAL, True, False, self._info()
+        reward, done, score = self._solo.result()
+        info = self._info()
+        if done:
+            info["score"] = score
+        return self._obs.copy(), reward, done, False, info
 
     def render(self) -> str | None:
         """Return the table in words, as the learner sees it."""
@@ -251,8 +252,8 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
         return words[0] if words else None
 
     def _info(self) -> dict[str, Any]:
-        head = self._solo.head(0)
-        return {"action_mask": self._solo.mask[0].copy(), "seat": int(head["place"]), "game": int(head["game"])}
+        solo = self._solo
+        return {"action_mask": self._mask.copy(), "seat": solo.seat.item(0), "game": solo.number.item(0)}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of the learner, as sb3-contrib's `MaskablePPO` asks for them."""
