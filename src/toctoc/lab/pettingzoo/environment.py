@@ -279,7 +279,11 @@ class Environments:
         options: Mapping[str, object] | None = None,
         **chosen: object,
     ) -> RawEnvironment:
-        """Return a `RawEnvironment`; the arguments are its own."""
+        """Return a `RawEnvironment`.
+
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
+        """
         return RawEnvironment(
             self.game, self.name, players, render_mode, observation, order, wants_compiled, options, **chosen
         )
@@ -294,7 +298,11 @@ class Environments:
         options: Mapping[str, object] | None = None,
         **chosen: object,
     ) -> Environment:
-        """Return `raw_env(...)` with the checks of PettingZoo: an illegal action ends the game with -1."""
+        """Return `raw_env(...)` with the checks of PettingZoo: an illegal action ends the game with -1.
+
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
+        """
         return Environment(
             self.raw_env(players, render_mode, observation, order, wants_compiled, options, **chosen)
         )
@@ -312,6 +320,8 @@ class Environments:
         """Return `env(...)` as a parallel environment: of all actions of a step, that of the agent to move counts.
 
         From the first step on, `info["active_agent"]` names that agent; its mask alone has legal actions.
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
         """
         turns = self.env(players, render_mode, observation, order, wants_compiled, options, **chosen)
         return turn_based_aec_to_parallel_wrapper(turns)
