@@ -15,14 +15,10 @@ from tests.games.conformance import conformance
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import compile_policies, play_compiled
 from toctoc.bots import warm_up
-from toctoc.codec.coder import codec
-from toctoc.core import options
 from toctoc.core.compile import compiled
-from toctoc.core.game import Game
 from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
-from toctoc.lab import Tables, dataset
-from toctoc.lab.single_table import SingleTable
+from toctoc.lab import dataset, warming
 from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite
 
@@ -42,9 +38,8 @@ def prepare(name: str) -> str:
     compile_policies(Simulation.of(name, game.players[0], 1, 1, {}, ["medium"]))
     if package(game, "codec"):
         if name in COMPILED_TABLES:
-            tables = Tables(name, game.players[0], 1)
-            tables.step(tables.sample())
-            play_single_table(game)
+            warming.play_tables(game)
+            warming.play_single_table(game)
         with TemporaryDirectory() as folder:
             at_random = Path(folder) / "random"
             dataset.write(Simulation.of(name, game.players[0], 1, 1, {}), at_random, 1)
@@ -53,20 +48,6 @@ def prepare(name: str) -> str:
             bots = Simulation.of(name, game.players[0], 1, 1, {}, ["medium"])
             dataset.write(bots, Path(folder) / "bots", 1)
     return name
-
-
-def play_single_table(game: Game) -> None:
-    """Call every compiled function of a single table."""
-    coder = codec(game.name, game.players[0])
-    table = SingleTable(coder, options.complete(game.options, {}))
-    table.seed(1, 1)
-    table.take_chance(table.outcomes()[0][0])
-    table.draw()
-    seat = table.actors()[0]
-    table.observe(seat)
-    legal = table.legal(seat)
-    table.copy().act(seat, legal[0])
-    table.play(seat, legal[0])
 
 
 def read_tests() -> None:

@@ -14,7 +14,8 @@ from benchmarks.measure import Contestant, Count
 from toctoc.core.game import Game
 
 OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL = "PettingZoo, our game", "OpenSpiel, our game", "OpenSpiel, its own game"
-WAYS = (OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL)
+OUR_GYMNASIUM = {opponents: f"Gymnasium, our game against {opponents}" for opponents in ("random", "medium")}
+WAYS = (*OUR_GYMNASIUM.values(), OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL)
 OPENSPIEL_GAMES = ("leduc_poker", "hanabi")
 STEPS = 200  # before the clock is looked at
 
@@ -22,6 +23,13 @@ STEPS = 200  # before the clock is looked at
 def contestants(game: Game, players: int) -> list[Contestant]:
     """Return `game` in those APIs that are installed."""
     found = []
+    if find_spec("gymnasium") is not None:
+        import_module("toctoc.lab")
+        gymnasium: Any = import_module("gymnasium")
+        for opponents, way in OUR_GYMNASIUM.items():
+            name = f"toctoc/{game.name.capitalize()}-v0"
+            alone = gymnasium.make(name, players=players, opponents=opponents, seed=1)
+            found.append(_stepped(game.title, players, way, partial(play_gymnasium, alone)))
     if find_spec("pettingzoo") is not None:
         environments: Any = getattr(import_module("toctoc.lab.pettingzoo"), f"{game.name}_v0")
         env = environments.env(players=players)
@@ -48,6 +56,16 @@ def _openspiel(name: str, loaded: str, way: str) -> Contestant:
 
 def _stepped(name: str, players: int, way: str, play: Any) -> Contestant:
     return Contestant(name, players, way, play, lambda amount: Count(amount, amount * STEPS))
+
+
+def play_gymnasium(env: Any, amount: int) -> None:
+    """Take so many steps of the learner with legal actions at random."""
+    choice = Random(1).choice
+    _, info = env.reset()
+    for _ in range(amount * STEPS):
+        _, _, over, _, info = env.step(choice(info["action_mask"].nonzero()[0].tolist()))
+        if over:
+            _, info = env.reset()
 
 
 def play_pettingzoo(env: Any, amount: int) -> None:

@@ -51,7 +51,7 @@ def main(
     for game in [GAMES[name] for name in games or GAMES]:
         for players in numbers or [game.usual_players or game.players[0]]:
             contestants += [playouts.contestants(game, players)[-1], *ours.contestants(game, players)]
-            contestants += adapters.contestants(game, players)
+            contestants += [*ours.solos(game, players), *adapters.contestants(game, players)]
     if beside:
         contestants += [*peers.contestants(), *adapters.peers()]
     facts = machine.facts(PACKAGES)
@@ -60,6 +60,7 @@ def main(
     tables = [
         measured_on(facts),
         our_table(results),
+        solo_table(results),
         their_table(results),
         adapter_table(results),
         goal_table("Targets (best batch of each side)", targets(results)),
@@ -93,6 +94,13 @@ def our_table(results: Sequence[Result]) -> TextTable:
         "tables / playouts",
     ]
     return TextTable("Tables in arrays and random playouts, one core", header, rows)
+
+
+def solo_table(results: Sequence[Result]) -> TextTable:
+    """Make a table of vector environments: decisions of learners."""
+    found = [r for r in results if r.way in map(ours.solo_way, ours.OPPONENTS)]
+    rows = [[r.name, str(r.players), r.way, amount(r.decisions_per_second)] for r in found]
+    return TextTable("One learner at each table, one core", ["game", "players", "way", "decisions/s"], rows)
 
 
 def their_table(results: Sequence[Result]) -> TextTable:

@@ -1,4 +1,7 @@
-"""Play our tables in arrays at random: each step with the observation and the mask, an action drawn from it."""
+"""Play our tables in arrays at random: each step with the observation and the mask, an action drawn from it.
+
+`lab.solo` has bots at the other seats; its steps are decisions of the learners.
+"""
 
 from functools import partial
 
@@ -7,9 +10,12 @@ import numpy as np
 from benchmarks.measure import Contestant, Count
 from benchmarks.playouts import SEED
 from toctoc.core.game import Game
-from toctoc.lab import Tables
+from toctoc.lab import Tables, solo
+from toctoc.lab.gym_env import Solo
 
 BATCHES = (256, 512, 1024, 2048, 4096)  # tables side by side
+SOLO_BATCH, OPPONENTS = 256, ("random", "medium")
+LOTS = 8  # arrays of random numbers, one a step in turns
 STEPS = 20_000  # of one batch of tables, before the clock is looked at
 
 
@@ -26,6 +32,33 @@ def contestants(game: Game, players: int) -> list[Contestant]:
     ]
 
 
+def solo_way(opponents: str) -> str:
+    return f"solo against {opponents}, {SOLO_BATCH:,} tables"
+
+
+def solos(game: Game, players: int) -> list[Contestant]:
+    """Return `game`'s vector environments, against random players and against mediums."""
+    return [
+        Contestant(game.title, players, solo_way(opponents), partial(play_solo, env), partial(count_solo, env))
+        for opponents in OPPONENTS
+        for env in [solo(game, opponents, players, SOLO_BATCH, seed=SEED)]
+    ]
+
+
+def play_solo(env: Solo, amount: int) -> None:
+    """Play so many steps of every learner: each takes a legal action, by numbers drawn once."""
+    env.reset()
+    lots = np.random.default_rng(SEED).random((LOTS, *env.mask.shape), np.float32)
+    for step in range(amount * STEPS // SOLO_BATCH):
+        env.step((env.mask * lots[step % LOTS]).argmax(axis=1))
+
+
+def count_solo(_env: Solo, amount: int) -> Count:
+    """Count the steps alone."""
+    steps = amount * STEPS // SOLO_BATCH * SOLO_BATCH
+    return Count(amount, steps)
+
+
 def play(tables: Tables, n: int, amount: int) -> None:
     """Play so many steps at every table."""
     actions = np.zeros(n, np.int64)
@@ -40,5 +73,5 @@ def count(tables: Tables, n: int, amount: int) -> Count:
     for _ in range(steps):
         tables.sample(actions)
         tables.step(actions)
-        games += int(tables.done.sum())
+        games += int(tables.terminations.sum())
     return Count(max(games, 1), steps * n)

@@ -32,17 +32,19 @@ def judge(net: Any, obs: Any, mask: Any) -> tuple[Any, Any]:
 
 def play(tables: Tables, net: Any) -> dict[str, Any]:
     """Play a round at all tables; return the decisions whose games have ended, with what their seats `won`."""
-    rows, seen = np.arange(tables.n), []
+    rows, seen = np.arange(tables.num_envs), []
     for _ in range(STEPS):
         obs, mask, seat = torch.tensor(tables.obs), torch.tensor(tables.mask), tables.seat.copy()
         with torch.no_grad():
             chances, expected = judge(net, obs, mask)
         action = torch.multinomial(chances.exp(), 1)
         tables.step(action[:, 0].numpy())
-        over = np.flatnonzero(tables.done)
+        over = np.flatnonzero(tables.terminations)
         decided = {"obs": obs, "mask": mask, "action": action, "chance": chances.gather(1, action)}
-        seen.append({**decided, "expected": expected, "seat": seat, "over": over, "reward": tables.reward[over]})
-    reward = np.full((tables.n, tables.players), np.nan, np.float32)  # of the game in a row, once it is known
+        seen.append({**decided, "expected": expected, "seat": seat, "over": over, "reward": tables.rewards[over]})
+    reward = np.full(
+        (tables.num_envs, tables.players), np.nan, np.float32
+    )  # of the game in a row, once it is known
     for step in reversed(seen):
         reward[step["over"]] = step["reward"]
         step["won"] = torch.tensor(reward[rows, step["seat"]])

@@ -51,6 +51,7 @@ CASES = {
         Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium", "--plot", "p.svg"), "'toctoc[plots]'", 2),
     ],
     "dataset": [Case(("dataset", *SMALL, "--out", "set"), "pip install 'toctoc[lab]'", 2)],
+    "warm-up": [Case(("warm-up", "escalier"), "pip install 'toctoc[fast]'", 2)],
     "bots": [Case(("bots",), "apprenti")],
     "replay": [Case(("replay", "game.jsonl"), "wins!")],
     "analyse": [Case(("analyse", "game.jsonl", "--picture", "curve.svg"), "The curve is in curve.svg.")],

@@ -12,7 +12,7 @@ import pytest
 from toctoc.core.registry import find
 from toctoc.lab import IllegalAction, Tables
 
-ARRAYS = ("seat", "obs", "mask", "reward", "done", "scores", "game")
+ARRAYS = ("seat", "obs", "mask", "rewards", "terminations", "scores", "game")
 
 
 def on_host(array: Any) -> Any:

@@ -100,14 +100,14 @@ class Beside:
     def follow(self) -> None:
         """Compare the end of a game, if it is over, and begin the next one."""
         tables, match = self.tables, self.match
-        assert tables.done[self.row] == match.over
+        assert tables.terminations[self.row] == match.over
         if not match.over:
-            assert not tables.reward[self.row].any()
+            assert not tables.rewards[self.row].any()
             return
         assert tuple(tables.scores[self.row]) == match.scores
         share = [1 / len(match.winners) if seat in match.winners else 0 for seat in range(match.players)]
-        assert np.allclose(tables.reward[self.row], np.array(share) - 1 / match.players)
-        assert tables.game[self.row] == self.number + tables.n
+        assert np.allclose(tables.rewards[self.row], np.array(share) - 1 / match.players)
+        assert tables.game[self.row] == self.number + tables.num_envs
         self.begin()
 
 
@@ -125,7 +125,7 @@ def as_a_bot(row: Beside) -> int:
 
 def play_beside(tables: Tables, steps: int, choose: Choose | None = None, level: str = "") -> int:
     """Play so many steps of all rows side by side; return how many numbers were compared."""
-    rows = [Beside(tables, row, level) for row in range(tables.n)]
+    rows = [Beside(tables, row, level) for row in range(tables.num_envs)]
     dice, compared = Random(tables.seed), 0
     for _ in range(steps):
         compared += sum(row.compare(dice) for row in rows)

@@ -174,7 +174,7 @@ def test_what_others_were_shown_changes_nothing(observation: str) -> None:
     rng = np.random.default_rng(1)
     for _ in range(60):
         tables.step(tables.sample())
-        rows = [Beside(tables, row) for row in range(tables.n)]
+        rows = [Beside(tables, row) for row in range(tables.num_envs)]
         before = [row.shown(int(tables.seat[row.row])) for row in rows]
         traces = tables.traces
         kept = traces.copy()

@@ -222,7 +222,7 @@ class TestCommand:
     def test_progress_is_shown_on_a_terminal(self, tmp_path: Path) -> None:
         folder = str(tmp_path / "data")
         with Terminal("dataset", "escalier", "-g", "200", "-s", "7", "--cores", "1", "--out", folder) as terminal:
-            terminal.until("Compiling the rules")
+            terminal.until("Playing")
             assert terminal.end() == 0
             terminal.until("200 games, seed 7")
 

@@ -170,3 +170,44 @@ def test_an_illegal_action_names_its_row_or_ends_the_game_of_the_one() -> None:
     _, info = alone.reset(seed=1)
     _, reward, terminated, _, _ = alone.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, terminated) == (-1.0, True)
+
+
+@each_runtime
+def test_each_row_may_have_its_own_seed(compiled: bool) -> None:
+    """Row r then plays the games of an environment of one with that seed; None lets it go on."""
+    env, alone = made(n=3, compiled=compiled), made(n=1, compiled=compiled)
+    observations, infos = env.reset(seed=[8, 9, 8])
+    assert infos["game"].tolist() == [0, 0, 0]
+    assert (observations[0] == observations[2]).all()
+    for row, seed in enumerate([8, 9]):
+        assert (observations[row] == alone.reset(seed=seed)[0][0]).all()
+    second = alone.reset()[0][0]  # of seed 9
+    observations, infos = env.reset(seed=[8, None, None])
+    assert infos["game"].tolist() == [0, 1, 1]
+    assert (observations[1] == second).all()
+    with pytest.raises(ValueError, match="one a row, not 2"):
+        env.reset(seed=[1, 2])
+
+
+@each_runtime
+def test_threads_change_nothing(compiled: bool) -> None:
+    one, four = (made(n=5, compiled=compiled, threads=threads) for threads in (1, 4))
+    for each, other in zip(played(one, 40), played(four, 40), strict=True):
+        for array, same in zip(each[1:6], other[1:6], strict=True):
+            assert (array == same).all()
+
+
+@each_runtime
+def test_a_table_is_rendered_as_its_learner_sees_it(compiled: bool) -> None:
+    env = gymnasium.make("toctoc/Escalier-v0", players=3, wants_compiled=compiled, render_mode="ansi")
+    _, info = env.reset(seed=5)
+    words = env.render()
+    assert isinstance(words, str)
+    assert words.startswith("L'Escalier hanté, 3 players\n")
+    assert words.splitlines()[-1].count("|") == info["action_mask"].sum() - 1  # the legal actions of the learner
+    many = made(n=2, compiled=compiled, render_mode="ansi")
+    many.reset(seed=5)
+    assert many.render()[0] == words
+    assert made(n=1, compiled=compiled).render() is None
+    with pytest.raises(ValueError, match="a render mode is one of ansi, not 'human'"):
+        made(render_mode="human")

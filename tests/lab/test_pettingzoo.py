@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables, extra, pettingzoo
@@ -76,6 +76,30 @@ def test_compiled_and_plain_rules_play_the_same_games(game: str, order: str) -> 
 
 
 @every_table
+def test_parallel_api_test(game: str, players: int) -> None:
+    def parallel() -> Any:
+        return getattr(pettingzoo, f"{game}_v0").parallel_env(players=players, wants_compiled=False)
+
+    parallel_api_test(parallel(), num_cycles=300)
+    parallel_seed_test(parallel, num_cycles=50)
+
+
+def test_the_parallel_environment_plays_the_game_of_the_other() -> None:
+    parallel = pettingzoo.escalier_v0.parallel_env(players=3, wants_compiled=False)
+    turns = made("escalier", 3)
+    observations, _ = parallel.reset(seed=5)
+    turns.reset(seed=5)
+    while parallel.agents:
+        agent = turns.agent_selection
+        assert [name for name in observations if observations[name]["action_mask"].any()] == [agent]
+        actions = {name: int(shown["action_mask"].argmax()) for name, shown in observations.items()}
+        turns.step(actions[agent])
+        observations, rewards, terminations, *_ = parallel.step(actions)
+    assert rewards == turns.rewards
+    assert terminations == turns.terminations
+
+
+@every_table
 def test_seed_test(game: str, players: int) -> None:
     seed_test(lambda: made(game, players))
 
@@ -102,7 +126,7 @@ def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: st
             assert seen["observation"].tobytes() == tables.obs[0].tobytes()
             assert seen["action_mask"].astype(bool).tobytes() == tables.mask[0].tobytes()
             tables.step([act_at_random(env, rng)])
-        assert [*env.rewards.values()] == pytest.approx(tables.reward[0].tolist(), abs=1e-6)
+        assert [*env.rewards.values()] == pytest.approx(tables.rewards[0].tolist(), abs=1e-6)
         assert [info["score"] for info in env.infos.values()] == tables.scores[0].tolist()
         env.reset()
 

@@ -37,7 +37,7 @@ def test_a_recorded_game_is_played_again(game: str, luck: str) -> None:
             except ValueError:  # beyond the twelfth place of a row
                 break
             tables.step(actions)
-            assert tables.done[row] == (number == len(moves[row]) - 1)
+            assert tables.terminations[row] == (number == len(moves[row]) - 1)
         else:
             assert tuple(tables.scores[row].tolist()) == records[row].result.scores
             compared += 1

@@ -15,7 +15,7 @@ from toctoc.lab import IllegalAction, Tables
 from .side_by_side import COMPILED
 
 pytestmark = pytest.mark.compiled
-ARRAYS = ("seat", "obs", "mask", "reward", "done", "scores", "game")
+ARRAYS = ("seat", "obs", "mask", "rewards", "terminations", "scores", "game")
 
 
 def bytes_of(tables: Tables) -> list[bytes]:
@@ -27,8 +27,8 @@ def finished(tables: Tables, games: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     while len(found) < games:
         tables.step(tables.sample())
-        for row in np.flatnonzero(tables.done).tolist():
-            number = int(tables.game[row]) - tables.n
+        for row in np.flatnonzero(tables.terminations).tolist():
+            number = int(tables.game[row]) - tables.num_envs
             if number < games:
                 found[number] = tables.scores[row].tolist()
     return found
@@ -45,18 +45,18 @@ def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: 
     plain_playout(rules).playouts(blank(rules.State), settings, seed, 0, [0], decisions, scores, wins)
 
     tables = Tables(game, players, n=4, seed=seed, luck="shared")
-    steps, all_offered, compared = [0] * tables.n, [True] * tables.n, 0
+    steps, all_offered, compared = [0] * tables.num_envs, [True] * tables.num_envs, 0
     while tables.game.min() < games:
-        for row in range(tables.n):
+        for row in range(tables.num_envs):
             seat = int(tables.seat[row])
             legal = rules.legal_count(unpack(rules.State, tables.states[row].tobytes()), seat)
             all_offered[row] &= bool(tables.mask[row].sum() == legal)
             steps[row] += 1
         tables.step(tables.sample())
-        for row in np.flatnonzero(tables.done).tolist():
-            number = int(tables.game[row]) - tables.n
+        for row in np.flatnonzero(tables.terminations).tolist():
+            number = int(tables.game[row]) - tables.num_envs
             if number < games and all_offered[row]:
-                won = tables.reward[row] == tables.reward[row].max()
+                won = tables.rewards[row] == tables.rewards[row].max()
                 assert (steps[row], tables.scores[row].tolist()) == (decisions[number], scores[number])
                 assert won.tolist() == [bool(win) for win in wins[number]]
                 compared += 1
@@ -220,3 +220,18 @@ def test_a_step_allocates_nothing() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 20_000  # what Python itself needs to call; one row of observations is 216 a table
+
+
+@pytest.mark.parametrize(("old", "new"), [("n", "num_envs"), ("reward", "rewards"), ("done", "terminations")])
+def test_former_names_work_with_a_warning(old: str, new: str) -> None:
+    tables = Tables("escalier", 3, n=2)
+    with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
+        assert getattr(tables, old) is getattr(tables, new)
+    with pytest.raises(AttributeError, match="'Tables' object has no attribute 'rewardz'"):
+        _ = tables.rewardz
+
+
+def test_a_buffer_may_have_its_former_name() -> None:
+    own = np.zeros(2, np.bool_)
+    with pytest.warns(DeprecationWarning, match="done is now called terminations"):
+        assert Tables("escalier", 3, n=2, buffers={"done": own}).terminations is own

@@ -73,7 +73,7 @@ class BulkTable:
 
     def _play(self, seed: int, first: int, count: int, room: int) -> Results:
         [state] = self._blank(self.game.rules.State, 1)
-        players = policy_play.Players(self._seated(), self._notes(), self._ints(1), self._ints(1))
+        players = policy_play.Players(self.seated(), self._notes(), self._ints(1), self._ints(1))
         scores, wins = self._rows(count, self.players), self._rows(count, self.players)
         results = policy_play.Results(self._ints(count), scores, wins, self._rows(room, 2), self._ints(count))
         self.runtime.policy_play.games(state, self.settings, players, seed, first, results)
@@ -92,7 +92,7 @@ class BulkTable:
 
         return numpy.zeros(count, compiled.record(record))
 
-    def _seated(self) -> Any:
+    def seated(self) -> Any:
         """Return the seating, a record for each turn: Numba would count references to arrays."""
         if not self.runtime.compiled:
             return [Seated(*both) for both in zip(self.traits, self.recalls, strict=True)]

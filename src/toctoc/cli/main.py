@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -14,9 +14,12 @@ from toctoc.cli import localized_help
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 from toctoc.cli.localized_errors import localized_errors
 
+if TYPE_CHECKING:
+    from toctoc.core.game import Game
+
 COMMAND_NAMES = (
-    "play", "serve", "doctor", "site", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse",
-    "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
+    "play", "serve", "doctor", "site", "simulate", "study", "arena", "dataset", "warm-up", "bots", "replay",
+    "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 
@@ -28,7 +31,13 @@ class Commands(localized_help.LocalizedCommand, click.Group):
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with localized_errors():
+        from toctoc.core.compile.notice import told_by  # late: it loads the games
+
+        def tell(game: "Game") -> None:
+            say = lang.load(localized_help.language(ctx))
+            click.echo(say("compiling", title=say.title(game)), err=True)
+
+        with localized_errors(), told_by(tell):
             return super().invoke(ctx)
 
     def list_commands(self, _: click.Context) -> list[str]:
@@ -37,7 +46,7 @@ class Commands(localized_help.LocalizedCommand, click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in COMMAND_NAMES:
             return None
-        command: click.Command = import_module(f"toctoc.cli.commands.{name}").command
+        command: click.Command = import_module(f"toctoc.cli.commands.{name.replace('-', '_')}").command
         command.name = name  # the help is found by it
         return command
 

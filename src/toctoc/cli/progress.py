@@ -23,6 +23,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from toctoc.core.compile.notice import told_by
 from toctoc.lang import Catalogue
 
 PROGRESS_NAME_LETTERS = 30
@@ -43,14 +44,15 @@ def rate(games: float, say: Catalogue) -> str:
 
 
 @contextmanager
-def playing(games: int, compiles: str, say: Catalogue) -> Iterator[Callable[[int], None]]:
-    """Show the number of games played; before the first ones, the text `compiles` if there is one."""
+def playing(games: int, say: Catalogue) -> Iterator[Callable[[int], None]]:
+    """Show the number of games played; before the first ones, the game that is compiled, if one is."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     with _shown(_bar(_Rate(say))) as bar:
-        task = bar.add_task(compiles or say("simulate.playing"), total=games)
-        yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
+        task = bar.add_task(say("simulate.playing"), total=games)
+        with told_by(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
+            yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,18 @@ def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
             bar.update(task, completed=done, total=steps, description=say(words))
 
         yield tell
+
+
+@contextmanager
+def warming(parts: int, say: Catalogue) -> Iterator[Callable[[], None]]:
+    """Show the number of parts that are compiled, and the game."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with _shown(_bar()) as bar:
+        task = bar.add_task(say("warm-up.loading"), total=parts)
+        with told_by(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
+            yield lambda: bar.update(task, advance=1)
 
 
 @contextmanager

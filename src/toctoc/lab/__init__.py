@@ -3,7 +3,7 @@
 Needs the extra `toctoc[lab]`.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import extra, registering
 
@@ -16,6 +16,9 @@ from .dataset import Observed, observations, records  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 
 __all__ = ["Codec", "Field", "IllegalAction", "Observed", "Tables", "codec", "observations", "records", "solo"]
+
+if TYPE_CHECKING:
+    from .gym_env import solo as solo
 
 registering.register()
 

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from toctoc.bots import bot_modules
 from toctoc.bots import engine as bots
@@ -25,22 +25,25 @@ from toctoc.core import fields
 from toctoc.core.compile import compiled
 from toctoc.core.compile.runtime import load
 from toctoc.core.game import Game
+from toctoc.core.match import Match
 from toctoc.core.position import Position
 from toctoc.core.registry import GAMES
 
 from . import gym_kernel
-from .devices import row_records
+from .devices import Cpu, row_records
+from .in_words import table_in_words
 from .tables import IllegalAction, whole
 
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
 SEEDS = 1 << 61
+RENDER_MODES = ("ansi",)
 ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
 USUAL = LEVELS[-2]
 
 Opponents = str | Sequence[str]
 
 
-class Solo(VectorEnv[Any, Any, Any]):
+class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
     """A Gymnasium vector environment: one seat learns at each of `n` tables.
 
     In game g the learner has seat -g modulo the players.
@@ -56,6 +59,8 @@ class Solo(VectorEnv[Any, Any, Any]):
         autoreset_mode: `AutoresetMode.NEXT_STEP`: the next game begins in the next step.
             `AutoresetMode.SAME_STEP`: it begins in the same step.
         wants_compiled: Whether to use Numba; None: if it is installed.
+        threads: The number of threads. Results do not depend on it.
+        render_mode: `ansi`: `render()` returns each table in words, as its learner sees it. None: nothing.
         **chosen: Options as keywords.
 
     Raises:
@@ -73,6 +78,8 @@ class Solo(VectorEnv[Any, Any, Any]):
         observation: str = "recall",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         wants_compiled: bool | None = None,
+        threads: int = 1,
+        render_mode: str | None = None,
         **chosen: object,
     ) -> None:
         mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
@@ -84,15 +91,16 @@ class Solo(VectorEnv[Any, Any, Any]):
         self.options = Position(self.game, self.players, {**(options or {}), **chosen}).options
         self.opponents = _lineup(opponents, self.game, self.players)
         self.num_envs = n
-        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.metadata = {"autoreset_mode": mode, "render_modes": [*RENDER_MODES], "render_fps": 1}
+        self.render_mode = _checked_render_mode(render_mode)
         self.single_observation_space = spaces.Box(-128, 127, (self.codec.D,), np.int8)
         self.single_action_space = spaces.Discrete(self.codec.A)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self._mode = MODES.index(mode)
-        self._seed = secrets.randbelow(SEEDS) if seed is None else _checked_seed(seed)
-        self._begun = False
         self._make_arrays(n, compiled.available() if wants_compiled is None else wants_compiled)
+        self._device = Cpu(self._text, n, whole("threads", threads, 1))
+        self._sow(secrets.randbelow(SEEDS) if seed is None else _checked_seed(seed))
 
     def _make_arrays(self, n: int, wants_compiled: bool) -> None:
         made, settings = _made(self.game, wants_compiled), self.game.settings(self.players, self.options)
@@ -100,38 +108,46 @@ class Solo(VectorEnv[Any, Any, Any]):
         self._text, D, A = made.text, self.codec.D, self.codec.A  # noqa: N806  # as the codec calls them
         self.obs, self._final = np.zeros((n, D), np.int8), np.zeros((n, D), np.int8)
         self.mask = np.zeros((n, A), np.int8)
-        self.seat, self.number = np.zeros(n, np.int64), np.arange(n)
-        self._reward, self._done, self._over = np.zeros(n), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
-        self._score = np.zeros(n, np.int64)
+        self._heads = heads = np.zeros(n, [*gym_kernel.HEAD])
+        self.seat, self.number = heads["place"], heads["game"]
+        self._reward, self._done, self._score = heads["reward"], heads["done"], heads["score"]
         self._actions = np.zeros(n, np.int64)
         states, traces, notes, minds = made.records(n)
         self._rows = gym_kernel.Learners(
-            settings=tuple(settings), since=int(self.codec.observation == "table"), traits=table.traits,
-            recalls=table.recalls, states=states, traces=traces, notes=notes, minds=minds,
-            luck=np.zeros((n, 1), np.int64), dice=np.zeros((n, 1), np.int64), place=self.seat, game=self.number,
-            over=self._over, obs=made.rows(self.obs), legal=made.rows(self.mask), final=made.rows(self._final),
-            reward=self._reward, done=self._done, score=self._score,
+            settings=tuple(settings), since=int(self.codec.observation == "table"), seated=table.seated(),
+            states=states, traces=traces, notes=notes, minds=minds, heads=made.heads(heads),
+            obs=made.rows(self.obs), legal=made.rows(self.mask), final=made.rows(self._final),
         )  # fmt: skip
         self.states = states  # all of it, hidden cards included: for a critic, never for a player
 
+    def _sow(self, seed: int) -> None:
+        """Let row r play the games r, r + n, r + 2n, ... of `seed`, from the next `reset` on."""
+        n, heads = self.num_envs, self._heads
+        heads["seed"], heads["stride"], heads["game"] = seed, n, np.arange(n) - n
+
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin the first games of `seed`, game r in row r; without one, the next game of each row.
 
-        `options` is ignored: options of the game belong to the constructor.
+        With a list, row r plays the games 0, 1, 2, ... of its own seed; None lets it go on as before. `options` is
+        ignored: options of the game belong to the constructor.
         """
-        if seed is not None:
-            self._seed, self._begun = _checked_seed(seed), False
-        if self._begun:
-            self.number += self.num_envs
-        else:
-            self.number[:] = np.arange(self.num_envs)
-        self._begun = True
-        self._text.reset(self._rows, self._seed)
+        if isinstance(seed, list | tuple):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"a list of seeds has {self.num_envs}, one a row, not {len(seed)}")
+            own = {row: _checked_seed(each) for row, each in enumerate(seed) if each is not None}
+            for row, each in own.items():
+                self._heads[["seed", "stride", "game"]][row] = each, 1, -1
+        elif seed is not None:
+            self._sow(_checked_seed(seed))
+        self.number += self._heads["stride"]
+        self._device.run("reset", self._rows)
         return self.obs.copy(), self.infos()
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Let every learner act: `actions` has an action for each row.
 
         Raises:
@@ -141,13 +157,9 @@ class Solo(VectorEnv[Any, Any, Any]):
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
         np.copyto(self._actions, chosen, casting="same_kind")
-        inside = (self._actions >= 0) & (self._actions < self.codec.A)
-        legal = inside & (self.mask[np.arange(self.num_envs), np.where(inside, self._actions, 0)] == 1)
-        wrong = np.flatnonzero(~(legal | self._over))
-        if len(wrong):
-            row = int(wrong[0])
+        if (row := self._text.illegal(self._actions, self._rows)) >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(self._actions[row]))
-        self._text.step(self._actions, self._mode, self._rows, self._seed)
+        self._device.run("step", self._actions, self._mode, self._rows)
         infos = self.infos()
         if self._done.any():
             infos["score"], infos["_score"] = self._score.copy(), self._done.copy()
@@ -156,12 +168,36 @@ class Solo(VectorEnv[Any, Any, Any]):
                 infos["_final_obs"] = self._done.copy()
         return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
 
+    def step_first(self, action: int) -> bool:
+        """Let the learner of the only row act; return False, without a change, if the action is illegal."""
+        if not 0 <= action < self.codec.A or not self.mask[0, action]:
+            return False
+        self._actions[0] = action
+        self._text.step(0, 1, self._actions, self._mode, self._rows)
+        return True
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return each table in words, as its learner sees it."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._in_words(row) for row in range(self.num_envs))
+
+    def _in_words(self, row: int) -> str:
+        state = self.states[row]
+        if not isinstance(state, self.game.rules.State):
+            state = fields.unpack(self.game.rules.State, state.tobytes())
+        return table_in_words(Match.at(self.game, self.options, state), int(self.seat[row]))
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of the learners, as sb3-contrib's `MaskablePPO` asks for them."""
         return self.mask.astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Do nothing: there is nothing open."""
+
+    def result(self) -> tuple[float, bool, int]:
+        """Return the reward of the only row, whether its game has ended, and the score then."""
+        return self._reward.item(0), self._done.item(0), self._score.item(0)
 
     def infos(self) -> dict[str, Any]:
         """Return the masks, the seats of the learners and the numbers of the games."""
@@ -172,7 +208,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         }  # fmt: skip
 
 
-class SoloEnv(gymnasium.Env[Any, Any]):
+class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
     """A Gymnasium environment of one table, as `gymnasium.make("toctoc/Toctoctoc-v0")` makes it.
 
     An illegal action ends the game with the reward -1.
@@ -183,29 +219,41 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         **arguments: As for `solo`.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012  # Gymnasium's own
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012  # Gymnasium's own
 
     def __init__(self, game: str | Game, opponents: Opponents = USUAL, **arguments: Any) -> None:
-        self._solo = Solo(game, opponents, **arguments)
-        self.codec = self._solo.codec
+        self._solo = solo = Solo(game, opponents, **arguments)
+        self.codec, self.render_mode = solo.codec, solo.render_mode
+        self._obs, self._mask = solo.obs[0], solo.mask[0]
         self.observation_space = self._solo.single_observation_space
         self.action_space = self._solo.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin the first game of `seed`; without one, the next game. `options` is ignored."""
         super().reset(seed=seed)
-        observations, infos = self._solo.reset(seed=seed)
-        return observations[0], _first_of(infos)
+        self._solo.reset(seed=seed)
+        return self._obs.copy(), self._info()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Apply `action` of the learner."""
-        try:
-            observations, rewards, done, _, infos = self._solo.step([int(action)])
-        except IllegalAction:
-            return self._solo.obs[0].copy(), ILLEGAL, True, False, _first_of(self._solo.infos())
-        return observations[0], float(rewards[0]), bool(done[0]), False, _first_of(infos)
+        if not self._solo.step_first(int(action)):
+            return self._obs.copy(), ILLEGAL, True, False, self._info()
+        reward, done, score = self._solo.result()
+        info = self._info()
+        if done:
+            info["score"] = score
+        return self._obs.copy(), reward, done, False, info
+
+    def render(self) -> str | None:
+        """Return the table in words, as the learner sees it."""
+        words = self._solo.render()
+        return words[0] if words else None
+
+    def _info(self) -> dict[str, Any]:
+        solo = self._solo
+        return {"action_mask": self._mask.copy(), "seat": solo.seat.item(0), "game": solo.number.item(0)}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of the learner, as sb3-contrib's `MaskablePPO` asks for them."""
@@ -231,6 +279,10 @@ class _CompiledGame:
                 Path(gym_kernel.__file__), f"{gym_kernel.__name__}_{game.name}", **bound, policy_play=policy_play
             )
 
+    def heads(self, heads: NDArray[Any]) -> Any:
+        """Return the same records as the kernel takes them."""
+        return heads if self.compiled else heads.view(np.recarray)
+
     def records(self, n: int) -> list[Any]:
         """Return states, traces, notes and minds of `n` tables."""
         state, trace, notes, mind = self.kinds
@@ -255,7 +307,19 @@ def _made(game: Game, wants_compiled: bool) -> _CompiledGame:
 
 
 def solo(
-    game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
+    game: str | Game,
+    opponents: Opponents = USUAL,
+    players: int | None = None,
+    n: int = 1,
+    *,
+    seed: int | None = None,
+    options: Mapping[str, object] | None = None,
+    observation: str = "recall",
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    wants_compiled: bool | None = None,
+    threads: int = 1,
+    render_mode: str | None = None,
+    **chosen: object,
 ) -> Solo:
     """Return a `gymnasium.vector.VectorEnv`: one seat learns at each table, and compiled bots play the others.
 
@@ -265,14 +329,14 @@ def solo(
             search or a net is not possible, nor is a Python class.
         players: The number of players; None for the usual one.
         n: The number of tables.
-        **arguments: Further arguments, all with defaults:
-
-            - `seed`: the seed of the games; None for a random one.
-            - `options`: options of the game by name.
-            - `observation`: `recall` or `table`, as for `codec`.
-            - `autoreset_mode`: `AutoresetMode.NEXT_STEP` or `AutoresetMode.SAME_STEP` of `gymnasium.vector`.
-            - `wants_compiled`: whether to use Numba; None: if it is installed.
-            - Options of the game as keywords.
+        seed: The seed of the games; None for a random one.
+        options: Options of the game by name; others keep their defaults.
+        observation: `recall` or `table`, as for `codec`.
+        autoreset_mode: `AutoresetMode.NEXT_STEP` or `AutoresetMode.SAME_STEP` of `gymnasium.vector`.
+        wants_compiled: Whether to use Numba; None: if it is installed.
+        threads: The number of threads. Results do not depend on it.
+        render_mode: `ansi`: `render()` returns each table in words, as its learner sees it. None: nothing.
+        **chosen: Options of the game as keywords.
 
     Raises:
         ValueError: If an argument is wrong.
@@ -284,7 +348,10 @@ def solo(
         >>> observations.shape, infos["action_mask"].shape
         ((2, 75), (2, 40))
     """
-    return Solo(game, opponents, players, n, **arguments)
+    return Solo(
+        game, opponents, players, n, seed, options, observation, autoreset_mode, wants_compiled, threads,
+        render_mode, **chosen,
+    )  # fmt: skip
 
 
 def vector(game: str, num_envs: int = 1, **arguments: Any) -> Solo:
@@ -319,13 +386,15 @@ def _checked_seed(seed: Any) -> int:
     return int(seed)
 
 
+def _checked_render_mode(mode: str | None) -> str | None:
+    if mode not in (None, *RENDER_MODES):
+        raise ValueError(f"a render mode is one of {', '.join(RENDER_MODES)}, not {mode!r}")
+    return mode
+
+
 def _objects(rows: NDArray[np.int8], wanted: NDArray[np.bool_]) -> NDArray[np.object_]:
     """Return copies of some rows, and None for the others, as Gymnasium has final observations."""
     found = np.full(len(rows), None, object)
     for row in np.flatnonzero(wanted):
         found[row] = rows[row].copy()
     return found
-
-
-def _first_of(infos: dict[str, Any]) -> dict[str, Any]:
-    return {name: value[0] for name, value in infos.items() if not name.startswith("_")}

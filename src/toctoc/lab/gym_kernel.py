@@ -18,27 +18,37 @@ SAME_STEP = 1  # of `mode`: the next game begins in the step that ends one; else
 
 
 class Learners(NamedTuple):
-    """Hold the arrays of all tables, a row each, and the players beside the learners."""
+    """Hold the arrays of all tables, a row each, and the players beside the learners.
+
+    They are few: a call from Python takes a third of a microsecond for each. The parts of `heads` and `seated` are
+    fields of records, since Numba counts references to arrays.
+    """
 
     settings: Any
     since: int  # see `begin` of a codec
-    traits: Any  # by turn of the seats and seat
-    recalls: Any
+    seated: Any  # by turn of the seats: `traits` and `recalls` of all seats
     states: Any
     traces: Any
     notes: Any
     minds: Any
-    luck: Any
-    dice: Any
-    place: Any  # the learner's seat
-    game: Any  # the number of the game
-    over: Any  # whether the game has ended, and the next one begins with the next step
+    heads: Any  # see HEAD
     obs: Any
     legal: Any
     final: Any  # the last observation of a game that has ended with this step
-    reward: Any
-    done: Any
-    score: Any
+
+
+HEAD = (
+    ("seed", "i8"),
+    ("stride", "i8"),  # the row's next game has a number so much higher
+    ("luck", "i8", (1,)),
+    ("dice", "i8", (1,)),
+    ("place", "i8"),  # the learner's seat
+    ("game", "i8"),  # the number of the game
+    ("over", "?"),  # whether the game has ended, and the next one begins with the next step
+    ("reward", "f8"),
+    ("done", "?"),
+    ("score", "i8"),
+)
 
 
 def others(
@@ -60,81 +70,89 @@ def others(
             coding.watched(s, t)
 
 
-def begin(row: int, rows: Any, seed: int) -> None:
+def begin(row: int, rows: Any) -> None:
     """Begin the row's game, or the first one after it in which the learner has a decision."""
-    s, t, luck, dice = rows.states[row], rows.traces[row], rows.luck[row], rows.dice[row]
+    s, t, head = rows.states[row], rows.traces[row], rows.heads[row]
     notes = (rows.notes[row], rows.minds[row])
     while True:
-        game = rows.game[row]
-        seed_rng(luck, seed, game)
-        seed_rng(dice, seed, game + DICE)
+        seed_rng(head.luck, int(head.seed), int(head.game))
+        seed_rng(head.dice, int(head.seed), int(head.game) + DICE)
         rules.setup(s, *rows.settings)
-        turn = game % s.players
-        traits, recalls = rows.traits[turn], rows.recalls[turn]
+        turn = head.game % s.players
+        here = rows.seated[turn]
         coding.begin(s, t, rows.since)
-        observations.begin(s, notes, traits, dice)
-        seat = others(s, t, notes, traits, recalls, luck, dice, (s.players - turn) % s.players)
+        observations.begin(s, notes, here.traits, head.dice)
+        place = (s.players - turn) % s.players
+        seat = others(s, t, notes, here.traits, here.recalls, head.luck, head.dice, place)
         if seat != rules.NONE:
-            rows.place[row] = seat
+            head.place = seat
             return
-        rows.game[row] += len(rows.states)
+        head.game += head.stride
 
 
-def show(rows: Any) -> None:
+def show(first: int, last: int, rows: Any) -> None:
     """Write the observation and the legal actions of the learner of every row."""
-    states, traces, place, over = rows.states, rows.traces, rows.place, rows.over
-    obs, legal = rows.obs, rows.legal
-    for row in range(len(states)):
-        coding.observe(states[row], traces[row], place[row], obs[row].row)
+    states, traces, heads, obs, legal = rows.states, rows.traces, rows.heads, rows.obs, rows.legal
+    for row in range(first, last):
+        coding.observe(states[row], traces[row], heads[row].place, obs[row].row)
         offers = legal[row].row
         for action in range(coding.ACTIONS):
             offers[action] = 0
-        if over[row]:
+        if heads[row].over:
             offers[0] = 1  # any action begins the next game; with none, a softmax over the mask would divide by 0
         else:
-            coding.mask(states[row], place[row], offers)
+            coding.mask(states[row], heads[row].place, offers)
 
 
-def reset(rows: Any, seed: int) -> None:
-    """Begin the games with the numbers `rows.game`."""
-    for row in range(len(rows.states)):
-        rows.over[row] = False
-        begin(row, rows, seed)
-    show(rows)
+def reset(first: int, last: int, rows: Any) -> None:
+    """Begin the games that are numbered in `rows.heads`."""
+    for row in range(first, last):
+        rows.heads[row].over = False
+        begin(row, rows)
+    show(first, last, rows)
 
 
-def step(actions: Any, mode: int, rows: Any, seed: int) -> None:
+def illegal(actions: Any, rows: Any) -> int:
+    """Return the first row with an illegal action; -1 if there is none."""
+    heads, legal = rows.heads, rows.legal
+    for row in range(len(heads)):
+        action = actions[row]
+        if not heads[row].over and (action < 0 or action >= coding.ACTIONS or legal[row].row[action] == 0):
+            return row
+    return -1
+
+
+def step(first: int, last: int, actions: Any, mode: int, rows: Any) -> None:
     """Let every learner act; in a row that is `over`, begin the next game instead."""
     # Out of the tuple once: Numba counts references to every array that is taken out of it.
-    states, traces, heads, minds = rows.states, rows.traces, rows.notes, rows.minds
-    traits, recalls, luck, dice = rows.traits, rows.recalls, rows.luck, rows.dice
-    game, place, over, done, reward = rows.game, rows.place, rows.over, rows.done, rows.reward
-    for row in range(len(states)):
-        s, t, seat = states[row], traces[row], place[row]
-        reward[row], done[row] = 0.0, False
-        if over[row]:
-            over[row] = False
-            game[row] += len(states)
-            begin(row, rows, seed)
+    states, traces, noted, minds, heads = rows.states, rows.traces, rows.notes, rows.minds, rows.heads
+    seated, final = rows.seated, rows.final
+    for row in range(first, last):
+        s, t, head = states[row], traces[row], heads[row]
+        seat = head.place
+        head.reward, head.done = 0.0, False
+        if head.over:
+            head.over = False
+            head.game += head.stride
+            begin(row, rows)
             continue
-        turn, notes = game[row] % s.players, (heads[row], minds[row])
-        here, recall, own = traits[turn], recalls[turn], dice[row]
+        here, notes = seated[head.game % s.players], (noted[row], minds[row])
         code = coding.to_rules(s.players, seat, actions[row])
         coding.watch(s, t, seat, code)
-        observations.act(s, notes, here, seat, code, own)
+        observations.act(s, notes, here.traits, seat, code, head.dice)
         coding.watched(s, t)
-        if others(s, t, notes, here, recall, luck[row], own, seat) != rules.NONE:
+        if others(s, t, notes, here.traits, here.recalls, head.luck, head.dice, seat) != rules.NONE:
             continue
-        done[row] = True
-        rows.score[row] = rules.score(s, seat)
-        reward[row] = share(s, seat) - 1.0 / s.players
+        head.done = True
+        head.score = rules.score(s, seat)
+        head.reward = share(s, seat) - 1.0 / s.players
         if mode == SAME_STEP:
-            coding.observe(s, t, seat, rows.final[row].row)
-            game[row] += len(states)
-            begin(row, rows, seed)
+            coding.observe(s, t, seat, final[row].row)
+            head.game += head.stride
+            begin(row, rows)
         else:
-            over[row] = True
-    show(rows)
+            head.over = True
+    show(first, last, rows)
 
 
 def share(s: Any, seat: int) -> float:

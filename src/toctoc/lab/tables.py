@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from warnings import warn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +16,7 @@ from . import batch_kernel, devices
 
 DEVICES = ("cpu", "cuda")
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
+FORMER_NAMES = {"n": "num_envs", "reward": "rewards", "done": "terminations"}  # until 0.3.0
 SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` chooses
 
 
@@ -62,12 +64,13 @@ class Tables:
         RuntimeError: If `device` is `cuda` on a machine without an NVIDIA GPU.
 
     Attributes:
+        num_envs (int): The number of tables.
         seat (int8, n): The seat to act in each row.
         obs (int8, n × D): Its observation.
         mask (bool, n × A): Its legal actions. Read-only unless it is one of your buffers.
-        reward (float32, n × players): The share of the victory less 1 / players if a game ended in this step,
+        rewards (float32, n × players): The share of the victory less 1 / players if a game ended in this step,
             else 0.
-        done (bool, n): Whether a game ended in this step.
+        terminations (bool, n): Whether a game ended in this step.
         scores (int16, n × players): The scores of the last game that ended in the row.
         game (int64, n): The number of the game in each row.
         states (records, n): The rules' states, hidden cards included.
@@ -79,7 +82,7 @@ class Tables:
         >>> from toctoc.lab import Tables
         >>> tables = Tables("toctoctoc", 4, n=8, seed=7)
         >>> tables.step(tables.sample())
-        >>> tables.obs.shape, bool(tables.mask.any(axis=1).all()), bool(tables.done.any())
+        >>> tables.obs.shape, bool(tables.mask.any(axis=1).all()), bool(tables.terminations.any())
         ((8, 216), True, False)
     """
 
@@ -99,7 +102,7 @@ class Tables:
         **chosen: object,
     ) -> None:
         self.codec = codec(game, players, observation)
-        self.n, self.players, self.seed = whole("n", n, 1), players, whole("seed", seed, 0)
+        self.num_envs, self.players, self.seed = whole("n", n, 1), players, whole("seed", seed, 0)
         threads = whole("threads", threads, 1)
         if self.seed >= SAMPLING:
             raise ValueError(f"the seed is a number from 0 to {SAMPLING - 1}, not {seed}")
@@ -126,8 +129,8 @@ class Tables:
         legal = on.zeros((n, self.codec.A), np.int8)
         legal_seen = legal.view(np.bool_) if device == "cuda" else _read_only(legal.view(np.bool_))
         self.mask: NDArray[np.bool_] = arrays["mask"] if "mask" in given else legal_seen
-        self.reward: NDArray[np.float32] = arrays["reward"]
-        self.done: NDArray[np.bool_] = arrays["done"]
+        self.rewards: NDArray[np.float32] = arrays["rewards"]
+        self.terminations: NDArray[np.bool_] = arrays["terminations"]
         self.scores: NDArray[np.int16] = arrays["scores"]
         self.game: NDArray[np.int64] = arrays["game"]
         self.states, self.traces = (on.records((n,), record) for record in devices.record_types(rules))
@@ -138,15 +141,22 @@ class Tables:
             states=self.states, traces=self.traces, luck=luck_rows, seat=on.in_kernels(self.seat),
             obs=on.in_kernels(self.obs, rows=True), legal=legal_rows,
             mask=devices.row_records(self.mask.view(np.int8)) if "mask" in given else legal_rows[:0],
-            reward=on.in_kernels(self.reward), done=on.in_kernels(self.done), scores=on.in_kernels(self.scores),
-            game=on.in_kernels(self.game),
+            reward=on.in_kernels(self.rewards), done=on.in_kernels(self.terminations),
+            scores=on.in_kernels(self.scores), game=on.in_kernels(self.game),
         )  # fmt: skip
         self._drawing = (self.states, self._batch.seat, legal_rows, luck_rows, self._dice)
         self._shared = LUCK.index(luck)
         self.reset()
 
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute by its former name, with a `DeprecationWarning`."""
+        if name not in FORMER_NAMES:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        _warn_of(name)
+        return getattr(self, FORMER_NAMES[name])
+
     def __repr__(self) -> str:
-        return f"Tables({self.codec.game.name!r}, {self.players}, n={self.n}, seed={self.seed})"
+        return f"Tables({self.codec.game.name!r}, {self.players}, n={self.num_envs}, seed={self.seed})"
 
     def reset(self) -> None:
         """Start again, with game r in row r."""
@@ -156,22 +166,22 @@ class Tables:
     def step(self, actions: ArrayLike) -> None:
         """Apply `actions`, one for each row, and update all arrays.
 
-        After the end of a game, `reward` and `scores` hold its result and the next game of the row starts at once.
+        After the end of a game, `rewards` and `scores` hold its result, and the row's next game starts at once.
 
         Raises:
             IllegalAction: For the first row with an illegal action. Nothing has changed.
             ValueError: If `actions` has the wrong shape or type.
         """
         chosen = self._device.actions(actions)
-        if tuple(chosen.shape) != (self.n,):
-            raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
+        if tuple(chosen.shape) != (self.num_envs,):
+            raise ValueError(f"step wants {self.num_envs} actions, one a row, not {chosen.shape}")
         if (row := self._device.step(chosen, self._shared, self._batch)) >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw a uniformly random legal action for each row; write them to `out`, if it is given."""
-        drawn = self._device.zeros((self.n,), np.int64) if out is None else out
-        _fitting("out", drawn, (self.n,), np.dtype(np.int64))
+        drawn = self._device.zeros((self.num_envs,), np.int64) if out is None else out
+        _fitting("out", drawn, (self.num_envs,), np.dtype(np.int64))
         self._device.run("sample", self._shared, self._drawing, self._device.in_kernels(drawn))
         return drawn
 
@@ -180,13 +190,13 @@ class Tables:
         self._device.close()
 
     def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
-        n, players = self.n, self.players
+        n, players = self.num_envs, self.players
         return {
             "seat": ((n,), np.int8),
             "obs": ((n, self.codec.D), np.int8),
             "mask": ((n, self.codec.A), np.bool_),
-            "reward": ((n, players), np.float32),
-            "done": ((n,), np.bool_),
+            "rewards": ((n, players), np.float32),
+            "terminations": ((n,), np.bool_),
             "scores": ((n, players), np.int16),
             "game": ((n,), np.int64),
         }
@@ -205,8 +215,19 @@ def whole(name: str, value: object, least: int) -> int:
     return int(value)
 
 
-def _checked(buffers: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
+def _warn_of(old: str) -> None:
+    warn(
+        f"{old} is now called {FORMER_NAMES[old]}; the old name works until 0.3.0",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+
+
+def _checked(given: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
     """Return arrays of the caller, if they have the right shapes and types; else raise a `ValueError`."""
+    for name in FORMER_NAMES.keys() & given.keys():
+        _warn_of(name)
+    buffers = {FORMER_NAMES.get(name, name): array for name, array in given.items()}
     for name in buffers:
         if name not in shapes:
             raise ValueError(f"there is no buffer {name!r}; there are: {', '.join(shapes)}")

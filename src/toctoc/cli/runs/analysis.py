@@ -8,7 +8,6 @@ from rich.text import Text
 
 from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture, write
 from toctoc.bots import Reason, strongest, warm_up
-from toctoc.bots.engine import can_compile, is_compiled
 from toctoc.charts.curve import bar_row
 from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
@@ -79,8 +78,7 @@ def _typed(name: str) -> str:
 
 
 def _analysed(record: Record, seat: int, wanted: AnalysisOptions, say: Catalogue) -> Analysis:
-    if can_compile(record.game) and not is_compiled(record.game):
-        warm_up(record.game, lambda: click.echo(say("simulate.compiling-bots"), err=True))
+    warm_up(record.game)  # before the bar: it may compile, and says so
     try:
         with analysing(say) as tell:
             return analyse(record, seat, wanted.all_open, tell=tell)

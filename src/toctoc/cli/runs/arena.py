@@ -79,7 +79,7 @@ def _play(
     seats = contests[0].players
     total = sum(contest.games for contest in contests)
     try:
-        with playing(total, "", say) as done:
+        with playing(total, say) as done:
             done(seats * sum(map(len, played)))  # of earlier runs
 
             def noted(contest: int, number: int, block: Block) -> None:

@@ -46,7 +46,7 @@ def run(simulation: Simulation, folder: Path, workers: Workers, as_json: bool, s
 
     shown = click.format_filename(folder)
     try:
-        with _usable(folder, say), playing(simulation.games, say("simulate.compiling"), say) as done:
+        with _usable(folder, say), playing(simulation.games, say) as done:
             written = dataset.write(simulation, folder, workers, done)
     except KeyboardInterrupt:
         click.echo("\n" + say("arena.stopped") + " " + say("dataset.kept", folder=shown), err=True)

@@ -33,7 +33,6 @@ from toctoc.cli.files.saving import (
 from toctoc.cli.progress import playing, rate
 from toctoc.cli.runs.workers import worker_failure
 from toctoc.cli.terminal.paint import QUIET
-from toctoc.core.compile import compiled
 from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 
@@ -62,16 +61,14 @@ class SimulationResult:
 
 def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> None:
     start = time.monotonic()
-    slow = slow_bots(simulation)
-    if slow:
+    if slow := slow_bots(simulation):
         click.echo(say("simulate.slow", bots=", ".join(slow)), err=True)
-    compiling = _compiling(simulation, bool(slow), options.record, say)
     with _kept(options.save, simulation, say) as journal:
         before = journal.games if journal else 0
         try:
             with (
                 _recorded(simulation, options, journal, say) as write_line,
-                playing(simulation.games, compiling, say) as done,
+                playing(simulation.games, say) as done,
             ):
                 tally = simulate(simulation, done, write_line, options.workers, journal)
         except KeyboardInterrupt:
@@ -134,15 +131,6 @@ def _left(
         return say("simulate.nothing")
     file = click.format_filename(options.save)
     return say("arena.kept", n=journal.games, total=simulation.games, file=file)
-
-
-def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:
-    """Return the text about compilation before the first game; "" if nothing is compiled."""
-    if not compiled.available() or slow:
-        return ""
-    if simulation.lineup:
-        return say("simulate.compiling-bots")
-    return "" if file else say("simulate.compiling")
 
 
 def as_data(result: SimulationResult) -> dict[str, object]:

@@ -15,7 +15,6 @@ from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import new_file, write_errors
 from toctoc.cli.progress import playing
 from toctoc.cli.runs.workers import worker_failure
-from toctoc.core.compile import compiled
 from toctoc.lang import Catalogue
 from toctoc.study import page, running
 from toctoc.study.journal import FILE, StudyJournal
@@ -42,9 +41,8 @@ def run(study: Study, options: StudyOptions, say: Catalogue) -> None:
         click.echo(say("study.slow", bots=", ".join(slow)), err=True)
     with _noted(save, study, say) as kept, ExitStack() as files:
         writers = [(files.enter_context(new_file(path, options.force, say)), path) for path in out]
-        compiling = say("simulate.compiling-bots") if compiled.available() else ""
         try:
-            with playing(study.games * len(study.arms), compiling, say) as done:
+            with playing(study.games * len(study.arms), say) as done:
                 answers = running.run(study, kept, done, options.workers)
         except KeyboardInterrupt:
             click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)

@@ -22,7 +22,7 @@ from typing import Any
 
 from toctoc.core import default_rules, fields
 
-from . import playout, rng
+from . import notice, playout, rng
 from .runtime import load
 
 SHARED = tuple(Path(str(module.__file__)) for module in (default_rules, rng, playout))  # of all games
@@ -82,6 +82,7 @@ def compile_rules(rules: ModuleType, bounds_checked: bool = False, target: str =
         raise ImportError(
             "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
         )
+    notice.listen()
     return _compiled_once(rules, bounds_checked, target)
 
 

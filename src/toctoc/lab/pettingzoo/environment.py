@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from toctoc.codec.coder import codec
@@ -268,10 +269,59 @@ class Environments:
     game: Game
     name: str
 
-    def raw_env(self, **arguments: Any) -> RawEnvironment:
-        """Return a `RawEnvironment`; `arguments` are its own, from `players` on."""
-        return RawEnvironment(self.game, self.name, **arguments)
+    def raw_env(
+        self,
+        players: int | None = None,
+        render_mode: str | None = None,
+        observation: str = "recall",
+        order: str = "seat",
+        wants_compiled: bool | None = None,
+        options: Mapping[str, object] | None = None,
+        **chosen: object,
+    ) -> RawEnvironment:
+        """Return a `RawEnvironment`.
 
-    def env(self, **arguments: Any) -> "Environment":
-        """Return `raw_env(**arguments)` with the checks of PettingZoo: an illegal action ends the game with -1."""
-        return Environment(self.raw_env(**arguments))
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
+        """
+        return RawEnvironment(
+            self.game, self.name, players, render_mode, observation, order, wants_compiled, options, **chosen
+        )
+
+    def env(
+        self,
+        players: int | None = None,
+        render_mode: str | None = None,
+        observation: str = "recall",
+        order: str = "seat",
+        wants_compiled: bool | None = None,
+        options: Mapping[str, object] | None = None,
+        **chosen: object,
+    ) -> Environment:
+        """Return `raw_env(...)` with the checks of PettingZoo: an illegal action ends the game with -1.
+
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
+        """
+        return Environment(
+            self.raw_env(players, render_mode, observation, order, wants_compiled, options, **chosen)
+        )
+
+    def parallel_env(
+        self,
+        players: int | None = None,
+        render_mode: str | None = None,
+        observation: str = "recall",
+        order: str = "seat",
+        wants_compiled: bool | None = None,
+        options: Mapping[str, object] | None = None,
+        **chosen: object,
+    ) -> "ParallelEnv[str, Observation, int | None]":
+        """Return `env(...)` as a parallel environment: of all actions of a step, that of the agent to move counts.
+
+        From the first step on, `info["active_agent"]` names that agent; its mask alone has legal actions.
+        `players`, `render_mode`, `observation`, `order`, `wants_compiled`, `options` and `chosen` are those of
+        `RawEnvironment`.
+        """
+        turns = self.env(players, render_mode, observation, order, wants_compiled, options, **chosen)
+        return turn_based_aec_to_parallel_wrapper(turns)

@@ -129,25 +129,29 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
 
 def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> None:
     """Write the possible cards of the row of `p`, the seats that have seen them, and their former places."""
-    players = s.players
-    for i in range(min(s.row_size[p], PLACES)):
-        place = step * PLACES + i
-        spot = CARDS_AT + place * SPOT
-        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
-            write_card(s.row[p][i], spot, out)
-            continue
-        for w in range(t.worlds):
-            if t.alive[seat][w] == 1:
-                card = t.world[w * PAGE + SHOWN + seat][t.world[w * PAGE + p][i]]
+    players, size = s.players, min(s.row_size[p], PLACES)
+    first = step * PLACES
+    if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
+        for i in range(size):
+            write_card(s.row[p][i], CARDS_AT + (first + i) * SPOT, out)
+        return
+    for w in range(t.worlds):
+        if t.alive[seat][w] == 1:
+            names, shown = t.world[w * PAGE + p], t.world[w * PAGE + SHOWN + seat]
+            for i in range(size):
+                card, spot = shown[names[i]], CARDS_AT + (first + i) * SPOT
                 if card == NO_CARD:
                     out[spot + CARD] = 1
                 else:
                     write_card(card, spot, out)
-        seen = t.seen_by[p][i]
-        out[SEEN_AT + place] = ((seen >> seat) | (seen << (players - seat))) & ((1 << players) - 1)
-        came = t.came[seat * SEATS + p][i] - 1
-        if t.since == 1 and came >= 0 and came % ROW < PLACES:
-            out[CAME_AT + place] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
+    seen_by, everybody = t.seen_by[p], (1 << players) - 1
+    for i in range(size):
+        out[SEEN_AT + first + i] = ((seen_by[i] >> seat) | (seen_by[i] << (players - seat))) & everybody
+    if t.since == 1:
+        for i in range(size):
+            came = t.came[seat * SEATS + p][i] - 1
+            if came >= 0 and came % ROW < PLACES:
+                out[CAME_AT + first + i] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
 
 
 def observe_rounds(s: State, seat: int, out: Any) -> None:

@@ -1,0 +1,30 @@
+"""docs/how-to/training-libraries.md is correct: its programs run, if their libraries are installed."""
+
+import re
+
+import pytest
+
+from tools import ROOT
+
+PAGE = ROOT / "docs/how-to/training-libraries.md"
+PROGRAMS = dict(
+    re.findall(r"^## (.+?)\n.*?^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+)
+MAX_LINES = 10  # of glue, without imports and empty lines
+
+
+@pytest.mark.filterwarnings("ignore")  # of those libraries
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_a_program_runs(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Numba, which would compile the opponents for half a minute."""
+    monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
+    program = PROGRAMS[title]
+    for library in re.findall(r"^(?:import|from) (\w+)", program, re.MULTILINE):
+        pytest.importorskip(library)
+    exec(compile(program, f"{PAGE.name}: {title}", "exec"), {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_a_program_is_short(title: str) -> None:
+    lines = [line for line in PROGRAMS[title].splitlines() if line and not line.startswith(("import", "from"))]
+    assert len(lines) <= MAX_LINES
