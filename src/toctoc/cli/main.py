@@ -15,8 +15,8 @@ from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 from toctoc.cli.localized_errors import localized_errors
 
 COMMAND_NAMES = (
-    "play", "serve", "doctor", "site", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse",
-    "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
+    "play", "serve", "doctor", "site", "simulate", "study", "arena", "exploit", "dataset", "bots", "replay",
+    "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 
