@@ -63,13 +63,15 @@ def test_a_bot_plays_the_games_of_the_simulation_and_its_share_is_counted() -> N
     share = counted.victories("chasseur")
     assert (result.task, result.policy, result.games) == (TASK.name, "chasseur", 12)
     assert result.share.value == share.mean
-    assert result.share.low == max(0.0, share.mean - share.margin)
     assert result.share.low < result.share.value < result.share.high
+    assert result.share.high - result.share.low == pytest.approx(2 * share.margin, rel=0.3)
     assert evaluate(TASK, load("chasseur", "escalier"), games=12, cores=1) == result
 
 
-def test_a_class_is_a_policy() -> None:
-    assert evaluate(TASK, First, games=4, cores=1).policy == "First"
+def test_a_class_is_a_policy_and_no_victory_is_no_certainty() -> None:
+    result = evaluate(TASK, First, games=4, cores=1)
+    assert (result.policy, result.share.value, result.share.low) == ("First", 0.0, 0.0)
+    assert result.share.high > 0.4
 
 
 def test_a_function_on_arrays_plays_each_game_of_the_task_once(monkeypatch: pytest.MonkeyPatch) -> None:

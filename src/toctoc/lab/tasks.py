@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import Workers
+from toctoc.arena.results import wilson
 from toctoc.arena.simulation import simulate
 from toctoc.arena.tally import Z95, Interval
 from toctoc.bots import Bot, Policy, plays
@@ -97,7 +98,7 @@ class Result:
         task: The name of the task.
         policy: The name of the policy.
         games: The number of games.
-        share: Its share of the victory, with a 95 % confidence interval.
+        share: Its share of the victory, with a 95 % confidence interval by Wilson's formula.
     """
 
     task: str
@@ -194,7 +195,7 @@ def _share_of_bot(
             tally = simulate(plan, progress, cores=cores, journal=journal)
     assert tally.bots is not None  # bots have played
     share = tally.bots.victories(bot)
-    return _interval(share.mean, share.margin)
+    return wilson(share.mean, share.margin / Z95, games)
 
 
 def array_share(
@@ -225,9 +226,5 @@ def array_share(
         ended = rewards[done & counts] + 1 / players
         shares += ended.tolist()
         progress(len(ended))
-    margin = Z95 * float(np.std(shares, ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
-    return _interval(float(np.mean(shares)), margin), len(shares)
-
-
-def _interval(mean: float, margin: float) -> Interval:
-    return Interval(mean, max(0.0, mean - margin), min(1.0, mean + margin))
+    error = float(np.std(shares, ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
+    return wilson(float(np.mean(shares)), error, len(shares)), len(shares)
