@@ -14,6 +14,12 @@ from toctoc.lab import IllegalAction, tasks
 from toctoc.lab.tasks import EVALUATION_SEEDS, TASKS, evaluate
 
 TASK = TASKS["toctoc/Escalier-4p-medium-v1"]
+# Decisions, and scores by seat, of the first four games with one random player: the fingerprint of rules and bots.
+PLAYED = {
+    "toctoc/Toctoctoc-4p-medium-v1": (393, [39, 50, 26, 48]),
+    "toctoc/Chocottes-4p-medium-v1": (310, [278, 310, 344, 305]),
+    "toctoc/Escalier-4p-medium-v1": (214, [46, 78, 41, 59]),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +49,15 @@ def test_every_game_of_ours_has_tasks_with_a_version() -> None:
         assert task.name == name
         assert name.endswith(f"-{task.players}p-{task.opponents[0]}-v1")
         assert len(task.opponents) == task.players - 1
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_rules_and_opponents_of_a_version_play_as_ever(name: str) -> None:
+    """If this fails, results are no longer comparable: raise `tasks.VERSION`, and measure the leaderboard again."""
+    task = TASKS[name]
+    plan = Simulation.of(task.game, task.players, 4, task.seed, {}, ["random", *task.opponents])
+    counted = simulate(plan, cores=1)
+    assert (counted.decisions, counted.points) == PLAYED[name]
 
 
 def test_a_task_is_found_in_any_case_and_others_are_refused() -> None:

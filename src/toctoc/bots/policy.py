@@ -1,7 +1,8 @@
 """Load a bot of a game as a policy: bots for its seats, and its net for NumPy and PyTorch."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from toctoc.bots.bot import Bot, SeatInfo
 from toctoc.bots.inputs import Inputs
@@ -9,9 +10,28 @@ from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, NumpyNet, net
 from toctoc.bots.registry import has_learned, make, plays
 from toctoc.codec.coder import codec
-from toctoc.core.game import Game
-from toctoc.core.match import Match
+from toctoc.core.game import Event, Game
+from toctoc.core.options import Options
 from toctoc.core.registry import find
+
+
+class Followed(Protocol):
+    """A `Match`, without its state: a bot never reads one."""
+
+    @property
+    def game(self) -> Game:
+        """Return the game."""
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+
+    @property
+    def options(self) -> Options:
+        """Return all options."""
+
+    def follow(self, seat: int | None, listener: Callable[[Event], None]) -> None:
+        """Call `listener` with every event that `seat` was and will be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +64,13 @@ class Policy:
         """Return a new bot for the seat of `seat_info`."""
         return make(self.name, seat_info)
 
-    def follow(self, match: Match, seat: int, seed: int = 0) -> Bot:
+    def follow(self, match: Followed, seat: int, seed: int = 0) -> Bot:
         """Return a new bot for `seat` that observes `match`, with its own `seed`."""
         bot = self.bot(SeatInfo(match.game, match.players, match.options, seat, seed))
         match.follow(seat, bot.observe)
         return bot
 
-    def inputs(self, match: Match, seat: int) -> Inputs:
+    def inputs(self, match: Followed, seat: int) -> Inputs:
         """Return the inputs of the net for `seat`, which observe `match`.
 
         `read()` returns a row, and `mask()` 1 for each action that the net may choose.

@@ -27,7 +27,7 @@ from toctoc.core.registry import GAMES
 if TYPE_CHECKING:
     from .gym_env import Solo
 
-# A version of a task is for ever. If rules or opponents play differently, raise it: tests/lab/test_tasks.py.
+# A version is for ever: raise it when rules or opponents play differently, which tests/lab/test_tasks.py detects.
 VERSION = 1
 OPPONENTS = LEVELS[-2:]  # the level at all other seats
 PLAYERS = 4  # where the game permits
