@@ -53,7 +53,7 @@ def test_every_game_of_ours_has_tasks_with_a_version() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_rules_and_opponents_of_a_version_play_as_ever(name: str) -> None:
-    """If this fails, results are no longer comparable: raise `tasks.VERSION`, and measure the leaderboard again."""
+    """If it fails, results are not comparable: raise `tasks.VERSION`, and measure the leaderboard again."""
     task = TASKS[name]
     plan = Simulation.of(task.game, task.players, 4, task.seed, {}, ["random", *task.opponents])
     counted = simulate(plan, cores=1)
