@@ -25,8 +25,8 @@ def test_a_policy_plays_as_the_bot_of_its_name(name: str, monkeypatch: pytest.Mo
     match, policy = begun("toctoctoc"), load(name, "toctoctoc")
     ours = [policy.follow(match, seat, seed=3) for seat in range(4)]
     theirs = [make(name, SeatInfo(match.game, 4, match.options, seat, 3)) for seat in range(4)]
-    for seat, bot in enumerate(theirs):
-        match.follow(seat, bot.observe)
+    for place, bot in enumerate(theirs):
+        match.follow(place, bot.observe)
     while (seat := match.asked) is not None:
         chosen = ours[seat].act(match.view(seat), match.legal(seat))
         assert chosen == theirs[seat].act(match.view(seat), match.legal(seat))
@@ -38,8 +38,8 @@ def test_the_inputs_of_a_net_are_those_that_its_bot_sees(game: str) -> None:
     match, policy = begun(game), load("comte", game)
     inputs = [policy.inputs(match, seat) for seat in range(4)]
     bots = [Learned(SeatInfo(match.game, 4, match.options, seat, 1)) for seat in range(4)]
-    for seat, bot in enumerate(bots):
-        match.follow(seat, bot.observe)
+    for place, bot in enumerate(bots):
+        match.follow(place, bot.observe)
     for _ in range(30):
         if (seat := match.asked) is None:
             break

@@ -103,7 +103,7 @@ def test_a_function_on_arrays_plays_each_game_of_the_task_once(monkeypatch: pyte
     assert (result.policy, result.games, sum(games)) == ("lowest", 10, 10)
     env = TASK.env(n=1)
     env.reset(seed=TASK.seed)
-    rewards = []
+    rewards: list[float] = []
     while len(rewards) < 10:
         _, reward, done, _, _ = env.step(env.mask.argmax(1))
         rewards += [float(each) + 1 / 4 for each in reward[done]]

@@ -8,7 +8,7 @@ from toctoc.bots.net import HIDDEN, POLICY, WIN_PROBABILITY, NumpyNet
 ILLEGAL = -1e9  # the logit of an action outside the mask
 
 
-class TorchNet(nn.Module):
+class TorchNet(nn.Module):  # type: ignore[misc]  # not every lock has PyTorch
     """Hold the layers of a net, named as in its file of weights."""
 
     def __init__(self, net: NumpyNet) -> None:

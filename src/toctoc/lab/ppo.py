@@ -99,7 +99,8 @@ class PPO:
     def act(self, observations: NDArray[np.int8], mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Draw an action for each row of `observations`, among those of `mask`."""
         logs, _, _ = self.net.forward(observations, mask)
-        return (logs + self.rng.gumbel(size=logs.shape)).argmax(1)
+        actions: NDArray[np.int64] = (logs + self.rng.gumbel(size=logs.shape)).argmax(1)
+        return actions
 
     def learn(self, progress: Callable[[int], None] = lambda _: None, stop: float = 1.0) -> None:
         """Train until a share `stop` of all decisions is done; call `progress` with the number of each round."""
@@ -179,10 +180,10 @@ class PPO:
 
     def save(self, file: str | PathLike[str], **more: str) -> None:
         """Write the training to an .npz `file`, with texts in `more`, so that `load` goes on from there."""
-        arrays: dict[str, Any] = dict(self._arrays())
-        counts = {"done": self.done, "updates": self.updates, "decisions": self.decisions}
+        counts = {"done": self.done, "updates": self.updates, "scale": self.net.scale}
+        arrays: dict[str, Any] = {**dict(self._arrays()), **counts, **more}
         partial = Path(f"{file}.partial.npz")
-        np.savez(partial, scale=self.net.scale, **arrays, **counts, **more)
+        np.savez(partial, **arrays)
         partial.replace(file)
 
     def load(self, file: str | PathLike[str]) -> None:

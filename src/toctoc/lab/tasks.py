@@ -87,7 +87,8 @@ class Task:
 
         if seed >= EVALUATION_SEEDS:
             raise ValueError(f"seeds from {EVALUATION_SEEDS} on are for evaluation; train with others")
-        return solo(self.game, list(self.opponents), self.players, n, seed=seed, **arguments)
+        env: Solo = solo(self.game, list(self.opponents), self.players, n, seed=seed, **arguments)
+        return env
 
 
 @dataclass(frozen=True, slots=True)
