@@ -57,7 +57,7 @@ class Evening:
     def ask(self, guest: str, command: c.Command) -> None:
         """Handle a guest's command, and store its entries."""
         self.at += 100
-        handle(self.table, ReceivedCommand(guest, self.at, command), lambda _: False)
+        handle(self.table, ReceivedCommand(guest, self.at, command), lambda *_: False)
         self._write()
 
     def begin(self) -> None:

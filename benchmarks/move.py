@@ -63,7 +63,7 @@ class Sitting:
         times = [perf_counter_ns()]
         command = commands.read(encoded)
         times.append(perf_counter_ns())
-        handle(table, ReceivedCommand(line.guest, self.at, command, line), lambda _: False)
+        handle(table, ReceivedCommand(line.guest, self.at, command, line), lambda *_: False)
         batch = table.take()
         if batch.snapshot:
             table.snapshot()

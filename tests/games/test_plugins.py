@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from tests.table.harness import TableHarness
 from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
@@ -181,9 +180,8 @@ def test_its_clauses_are_among_the_examples(knock: Game) -> None:
 
 
 def test_a_bot_that_does_not_play_it_is_named_with_the_game(knock: Game) -> None:
-    table = TableHarness.of(knock.name, 3).table
     with pytest.raises(Refused, match="No bot 'medium' plays Knock! here"):
-        known_bot(table, "medium", lambda _: False)
+        known_bot(knock.name, "medium", lambda *_: False)
 
 
 def test_its_rules_are_among_the_books(knock: Game) -> None:

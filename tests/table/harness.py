@@ -91,7 +91,7 @@ class TableHarness:
     def ask(self, guest: str, command: commands.Command, credit: int = 0) -> messages.Message | None:
         """The answer; None for a throw that waits."""
         before = len(self.replies)
-        handle(self.table, ReceivedCommand(guest, self.at, command, guest, credit), BOTS.__contains__)
+        handle(self.table, ReceivedCommand(guest, self.at, command, guest, credit), lambda bot, _: bot in BOTS)
         self.note()
         return self.replies[-1] if len(self.replies) > before else None
 

@@ -24,6 +24,7 @@ SINCE = {
     "anchored",
     "again",
     "kept",
+    "game",
 }  # kinds that those versions did not have
 FOLDER = Path(__file__).parent / "stored"
 
@@ -70,7 +71,8 @@ def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
             seat.pop("avatar", None)
     for since in ("waits", "begins", "may_start"):  # of tables that begin by themselves, and of gatherings
         assert told["lobby"].pop(since, 0) == 0
-    assert told["lobby"].pop("daily", "") == ""  # there was no daily deal
+    for since in ("daily", "next_game"):  # there was no daily deal, and each table had one game
+        assert told["lobby"].pop(since, "") == ""
     with_starter(told["lobby"]["settings"], state)
     return told
 

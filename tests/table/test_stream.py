@@ -123,9 +123,9 @@ def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
     harness = gather("chocottes", Random(1))
     harness.start(fill="petit-fantome")
     harness.wait(3_000)
-    handle(harness.table, ReceivedCommand("anna", harness.at, c.Move("m", "look 1")), lambda _: True)
-    handle(harness.table, ReceivedCommand("anna", harness.at, c.Leave("l")), lambda _: True)
-    handle(harness.table, ReceivedCommand("zoe", harness.at, c.Sit("s", 0, "Zoé")), lambda _: True)
+    handle(harness.table, ReceivedCommand("anna", harness.at, c.Move("m", "look 1")), lambda *_: True)
+    handle(harness.table, ReceivedCommand("anna", harness.at, c.Leave("l")), lambda *_: True)
+    handle(harness.table, ReceivedCommand("zoe", harness.at, c.Sit("s", 0, "Zoé")), lambda *_: True)
     looked, left, sat = harness.table.take().updates
     assert looked.places["anna"] == (0,)
     assert b"YouLookedAt" in bytes(looked.own[0])

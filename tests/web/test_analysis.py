@@ -13,6 +13,7 @@ from .jumps import Replay, check_jump
 from .person import LANDSCAPE, PHONE, People, Person
 from .targets import too_small
 from .test_ending import finished
+from .test_line import BROKEN
 
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 LONG_ENOUGH = 600_000  # milliseconds: the server analyses at a low priority
@@ -33,9 +34,13 @@ def answered(replay: Replay, seat: int) -> int:
 
 def analysis_of(replay: Replay, move: int) -> dict[str, Any]:
     """An analysis in which one answer of the first player turned the game."""
-    frame = replay["frames"][move]
-    last, step = replay["frames"][-1]["step"], frame["step"]
-    done, better = frame["action"], "open" if frame["action"] == "refuse" else "refuse"
+    done = replay["frames"][move]["action"]
+    return analysis_with(replay, move, done, "open" if done == "refuse" else "refuse")
+
+
+def analysis_with(replay: Replay, move: int, done: str, better: str) -> dict[str, Any]:
+    """An analysis of a game for three in which one move of the first player turned the game."""
+    last, step = replay["frames"][-1]["step"], replay["frames"][move]["step"]
     steps = [step - 3, step - 2, step - 1, step, step + 1]
     points = [
         {"step": at, "chances": chances, "margins": [0.05] * 3}
@@ -52,7 +57,8 @@ def analysis_of(replay: Replay, move: int) -> dict[str, Any]:
         "reason": None,
     }
     return {
-        "format": 1, "game": "toctoctoc", "seat": 0, "open": False, "level": "medium", "worlds": 9, "playouts": 27,
+        "format": 1, "game": replay["game"], "seat": 0, "open": False,
+        "level": "medium", "worlds": 9, "playouts": 27,
         "points": points, "turnings": [{"step": step, "before": 0.6, "after": 0.1, "margin": 0.1}],
         "decisions": 9, "costly": [costly], "tracks": False, "lapses": [],
     }  # fmt: skip
@@ -155,6 +161,22 @@ def test_a_server_without_analyses_offers_none(people: People) -> None:
     expect(page.get_by_test_id("move")).to_be_visible()
     expect(page.get_by_role("button", name="How did it go?")).to_have_count(0)
     expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_no_word_of_the_picture_is_broken(people: People) -> None:
+    zoe = people.come("Zoé", PHONE, "de")
+    code = people.meet("chocottes", zoe, players=3)
+    people.finish(zoe)
+    replay = zoe.page.request.get(f"{people.url}/api/tables/{code}/replay").json()
+    moves = enumerate(replay["frames"])
+    move = next(at for at, one in moves if one.get("seat") == 0 and one["action"] in ("draw", "knock"))
+    found = {"state": "done", "percent": 100, "analysis": analysis_with(replay, move, "knock", "draw")}
+    zoe.page.context.route("**/analysis?*", lambda route: route.fulfill(json=found))
+    zoe.goto(f"/replay/{code}/1#how")
+    picture = zoe.page.get_by_test_id("picture")
+    expect(picture.get_by_test_id("knock")).to_contain_text("Klopfen")
+    assert picture.evaluate(BROKEN) == []
 
 
 @pytest.mark.long

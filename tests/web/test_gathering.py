@@ -78,3 +78,26 @@ def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     for person in (anna, ben):
         again(person)
     expect(cleo.page.locator("main .mine[data-seat='2']")).to_be_visible()
+
+
+def test_another_game_takes_everybody_and_the_television_along(people: People) -> None:
+    anna, ben, screen = people.come("Anna", PHONE), people.come("Ben"), people.come("Screen")
+    finished(people, anna, ben)
+    code = anna.code
+    screen.goto(f"/t/{code}/screen")
+    ben.more().get_by_role("button", name="Another game").click()
+    choice = ben.page.get_by_role("dialog", name="Another game")
+    expect(choice.get_by_role("button", name="The Haunted Staircase")).to_have_count(0)
+    choice.get_by_role("button", name="Toc Chocottes").click()
+    expect(screen.page.get_by_test_id("result")).to_contain_text("Ben suggests: Toc Chocottes")
+    is_waiting(ben)
+    anna.sees("Ben suggests: Toc Chocottes")
+    anna.page.get_by_role("button", name="Play Toc Chocottes").click()
+    for person in (anna, ben):
+        expect(person.page.locator(".playing h1")).to_have_text("Toc Chocottes")  # once it is dealt
+        person.page.locator(".playing main [data-seat]").first.wait_for()
+        lobby = person.device_state()["lobby"]
+        assert (lobby["code"], lobby["number"], lobby["game"]) == (code, 2, "chocottes")
+        assert [seat["name"] for seat in lobby["seats"]] == ["Anna", "Ben"]
+    expect(screen.page.get_by_test_id("asked")).to_be_visible()
+    expect(screen.page).to_have_title("Toc Chocottes – Toctoc")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.server.hosting import Server
+from toctoc.lang import LANGUAGES, load
 
 from .browser import HOME_NETWORK
 from .person import PHONE, People, Person
@@ -107,6 +108,7 @@ def test_without_a_network_the_move_waits_and_the_strip_can_be_read_in_german(pe
     tap(anna)
     expect(status(anna)).to_contain_text(WAITING)
     readable(anna)
+    readable_in_all_languages(anna)
     anna.page.locator(".strip button").click()
     expect(status(anna)).not_to_contain_text(WAITING)
     said = len(anna.said)
@@ -195,6 +197,17 @@ def names_in_client(pictures: list[bytes]) -> list[str]:
     return [f"/assets/{file.name}" for file in BUILT.glob("*.svg") if file.read_bytes() in pictures]
 
 
+def readable_in_all_languages(person: Person) -> None:
+    """The strip beside its button, with the longest sentences of each language."""
+    sentences = person.page.locator(".strip.seen p > span").all()
+    for language in LANGUAGES:
+        for sentence, key in zip(sentences, ("line.lost", "line.here"), strict=True):
+            sentence.evaluate("(span, text) => (span.firstChild.data = text)", load(language)(key))
+        readable(person)
+    for sentence, text in zip(sentences, ("Du bist offline.", WAITING), strict=True):
+        sentence.evaluate("(span, text) => (span.firstChild.data = text)", text)
+
+
 def readable(person: Person) -> None:
     """Over the bar beside the menu, no word in pieces; it covers nothing of the table, which stays where it is."""
     strip = person.page.locator(".strip.seen")
@@ -205,3 +218,7 @@ def readable(person: Person) -> None:
     assert box["y"] + box["height"] <= table["y"] + 1
     assert box["x"] >= 44
     assert strip.evaluate(BROKEN) == []
+    text = strip.locator("p").bounding_box()
+    assert text is not None
+    assert box["y"] <= text["y"]
+    assert text["y"] + text["height"] <= box["y"] + box["height"]

@@ -80,6 +80,13 @@ def test_a_whole_game_without_a_network_is_kept(people: People, anna: Person, ga
     anna.page.get_by_role("link", name="Replay").click()
     expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
     expect(anna.page.get_by_role("main", name="The table")).to_be_visible()
+    anna.goto(f"/t/{code}")
+    anna.more().get_by_role("button", name="Another game").click()
+    anna.page.get_by_role("dialog", name="Another game").locator("[data-game]").first.click()
+    expect(anna.page.locator("#result")).not_to_be_visible()
+    people.play_some(anna, moves=anna.moves() + 1)
+    lobby = anna.device_state()["lobby"]
+    assert (lobby["code"], lobby["number"], lobby["game"] == game) == (code, 2, False)
 
 
 def begin_and_come_back(people: People, anna: Person, game: str) -> None:

@@ -1,9 +1,10 @@
 """The big screen in the room: it opens from the menu, shows what everybody may see; nobody touches it."""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from toctoc.core.registry import GAMES
+from toctoc.lang import load
 
 from .page_watcher import EAR, PageWatcher
 from .person import PHONE, People, Person
@@ -40,7 +41,12 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     expect(screen.page).to_have_title("Toc Toc Toc! – Toctoc")
     ben.sees("The table is on the big screen.")
 
+    anna.page.reload()
+    anna.sees("The table is on the big screen.")
     anna.tap(anna.page.locator(".hand [data-card]").first)
+    longest = load("fr")("toctoctoc.ask.Offer.to", card="Musicien monstre")
+    anna.page.locator(".ask p > span").evaluate("(span, text) => (span.firstChild.data = text)", longest)
+    assert is_within(anna.page.locator(".ask p"), anna.page.locator(".ask").first)
     anna.tap(anna.page.locator("[data-action$='1'][data-action^=offer]"))
     expect(asked).to_have_text("Anna knocks at your door, Ben: answer on your phone.")
     while not anna.device_state()["own"][0]["offered"]:
@@ -64,6 +70,33 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     ben.page.get_by_role("button", name="Play again").click()
     expect(asked).to_be_visible()
     expect(screen.page.get_by_test_id("result")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_a_lost_line_and_the_winners_cards_are_seen_as_a_whole(people: People) -> None:
+    anna, screen = people.come("Anna", PHONE), people.come("Screen", TELEVISION)
+    code = people.meet("chocottes", anna, players=2)
+    screen.goto(f"/t/{code}/screen")
+    screen.page.get_by_test_id("asked").wait_for()
+    expect(anna.page.get_by_test_id("hand-view")).to_have_count(0)  # the whole table is on the phone
+    anna.goto("/healthz")
+    lost = screen.page.get_by_test_id("lost")
+    lost.wait_for()
+    assert is_within(lost, screen.page.locator("main"))
+    anna.goto(f"/t/{code}")
+    people.finish(anna)
+    cards = screen.page.locator(".feast .card")
+    cards.first.wait_for()
+    for card in cards.all():
+        assert card.evaluate("(card) => card.querySelector('.face').clientWidth === card.clientWidth")
+
+
+def is_within(part: Locator, whole: Locator) -> bool:
+    """Whether an element lies within another one, from top to bottom."""
+    inner, outer = part.bounding_box(), whole.bounding_box()
+    assert inner is not None
+    assert outer is not None
+    return outer["y"] <= inner["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
 
 
 def test_an_upright_phone_is_no_big_screen(people: People) -> None:

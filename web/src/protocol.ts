@@ -386,6 +386,8 @@ export interface Again {
   on?: boolean;
   /** bot for free seats; else the server's usual one */
   fill?: string | null;
+  /** suggests this game; else that of `lobby.next_game` */
+  game?: string | null;
 }
 
 /** A spectator asks for a chair; the request is public. */
@@ -1507,6 +1509,8 @@ export interface ToctoctocLobby {
   daily: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game: string;
 }
 
 /** The public part of an update: only changes. */
@@ -1643,6 +1647,8 @@ export interface ToctoctocLobbyChanges {
   daily?: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start?: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game?: string;
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1990,6 +1996,8 @@ export interface ChocottesLobby {
   daily: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game: string;
 }
 
 /** The public part of an update: only changes. */
@@ -2126,6 +2134,8 @@ export interface ChocottesLobbyChanges {
   daily?: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start?: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game?: string;
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -2347,6 +2357,8 @@ export interface EscalierLobby {
   daily: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game: string;
 }
 
 /** The public part of an update: only changes. */
@@ -2483,6 +2495,8 @@ export interface EscalierLobbyChanges {
   daily?: string;
   /** after a game: from when a ready player may start without the others; 0: nobody is ready */
   may_start?: number;
+  /** after a game: the ready people suggest to play this one next; empty: the same */
+  next_game?: string;
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;

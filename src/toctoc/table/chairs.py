@@ -1,14 +1,16 @@
 """Add chairs at the request of spectators, and remove free chairs for a smaller game."""
 
 from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
 from toctoc.core.errors import Refused
+from toctoc.core.options import checked_at
 from toctoc.core.registry import GAMES
 
 from . import log
-from .checks import KICKED, check_settings
+from .checks import KICKED, check_settings, upcoming
 from .log import Entry
 from .state import ChairRequest
 from .table import Table
@@ -37,7 +39,7 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
         return log.ChairGranted(since, False)
     granted = [other for other in table.state.asking if other.granted and other is not asker]
     people = [seat for seat in table.state.seats if seat.guest is not None]
-    most = GAMES[table.state.game].players[-1]
+    most = upcoming(table).players[-1]
     if len(people) + len(granted) >= most:
         raise Refused("chair/none", "H2", f"There are people in all {most} seats.", most=most)
     if table.state.stage in ("lobby", "over") and (seat := _chair(table, at)) is not None:
@@ -63,12 +65,42 @@ def closed_up(table: Table, removed: Collection[int]) -> log.SettingsChanged:
     """Return the change that removes seats; `Refused` if too few players remain."""
     state = table.state
     kept = [number for number in range(len(state.seats)) if number not in removed]
-    chosen = dict(state.settings.options)
-    if (starter := chosen.pop("creator", None)) in kept:
-        chosen["creator"] = kept.index(starter)
-    settings = msgspec.structs.replace(state.settings, players=len(kept), options=chosen)
+    settings = msgspec.structs.replace(state.settings, players=len(kept), options=_renumbered(table, kept))
     check_settings(state.game, settings)
     return log.SettingsChanged(settings, kept)
+
+
+def next_game(table: Table, left_out: Collection[int]) -> log.GameChanged:
+    """Return the change to the suggested game, without the free seats and those of `left_out`.
+
+    If too few players remain, the seats of `left_out` stay, for bots. If the game is for fewer, bots leave. The
+    options that the new game has too keep their values.
+    """
+    state, game = table.state, upcoming(table)
+    taken = [number for number, seat in enumerate(state.seats) if not seat.is_free]
+    kept = [number for number in taken if number not in left_out]
+    if len(kept) < game.players[0]:
+        kept = taken
+    bots = [number for number in kept if state.seats[number].bot]
+    leaving = bots[len(bots) - max(0, len(kept) - game.players[-1]) :]
+    kept = [number for number in kept if number not in leaving]
+    players = next(n for n in game.players if n >= len(kept))
+    chosen = _renumbered(table, kept)
+    chosen = {
+        option.name: chosen[option.name]
+        for option in game.options
+        if option.name in chosen and checked_at(option, chosen[option.name], players) is not None
+    }
+    settings = msgspec.structs.replace(state.settings, players=players, options=chosen)
+    return log.GameChanged(game.name, game.rules.VERSION, settings, kept)
+
+
+def _renumbered(table: Table, kept: list[int]) -> dict[str, Any]:
+    """Return the options of the settings for the seats `kept`; a chosen starter without a seat is dropped."""
+    chosen = dict(table.state.settings.options)
+    if (starter := chosen.pop("creator", None)) in kept:
+        chosen["creator"] = kept.index(starter)
+    return chosen
 
 
 def _dressed(table: Table, asker: ChairRequest) -> tuple[str, str, str | None]:

@@ -7,6 +7,7 @@ import msgspec
 
 from toctoc.core import options
 from toctoc.core.errors import BadOption, Refused
+from toctoc.core.game import Game
 from toctoc.core.registry import GAMES
 
 from . import commands as c
@@ -14,6 +15,7 @@ from .log import Settings
 from .state import SeatState
 from .table import Table
 
+OffersBot = Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
 KICKED = "The table's host has sent you away."
 
 
@@ -92,21 +94,48 @@ def check_between_games(table: Table) -> None:
         raise Refused("game/running", "H2", "A game is being played.")
 
 
-def known_bot(table: Table, bot: str, is_bot: Callable[[str], bool]) -> str:
-    """Return `bot` if the server offers it for the table's game; else refuse."""
-    if not is_bot(bot):
-        raise Refused("bot/unknown", "H2", f"No bot {bot!r} plays {GAMES[table.state.game].title} here.", bot=bot)
+def known_bot(game: str, bot: str, offers_bot: OffersBot) -> str:
+    """Return `bot` if the server offers it for `game`; else refuse."""
+    if not offers_bot(bot, game):
+        raise Refused("bot/unknown", "H2", f"No bot {bot!r} plays {GAMES[game].title} here.", bot=bot)
     return bot
+
+
+def upcoming(table: Table) -> Game:
+    """Return the game that is played here next: the table's own, unless the people suggest another one."""
+    return GAMES[table.state.next_game or table.state.game]
+
+
+def check_room(table: Table) -> None:
+    """Refuse one more person than the next game is for."""
+    most = upcoming(table).players[-1]
+    if sum(seat.guest is not None for seat in table.state.seats) >= most:
+        raise Refused("chair/none", "H2", f"There are people in all {most} seats.", most=most)
+
+
+def check_suggestion(table: Table, game: str, offers_bot: OffersBot) -> None:
+    """Refuse a next game that is not for all the people at the table, or not for one of its bots."""
+    check_between_games(table)
+    if game not in GAMES:
+        raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
+    if sum(seat.guest is not None for seat in table.state.seats) > GAMES[game].players[-1]:
+        raise _wrong_players(game)
+    for seat in table.state.seats:
+        if seat.bot:
+            known_bot(game, seat.bot, offers_bot)
+
+
+def _wrong_players(game: str) -> Refused:
+    title, text, players = GAMES[game].title, GAMES[game].players_text, GAMES[game].players
+    return Refused(
+        "settings/players", "H2", f"{title} is for {text} players.", fewest=players[0], most=players[-1]
+    )
 
 
 def check_settings(game: str, settings: Settings) -> None:
     """Refuse settings that the game does not support; the message has the valid range."""
-    players = GAMES[game].players
-    if settings.players not in players:
-        raise Refused(
-            "settings/players", "H2", f"{GAMES[game].title} is for {GAMES[game].players_text} players.",
-            fewest=players[0], most=players[-1],
-        )  # fmt: skip
+    if settings.players not in GAMES[game].players:
+        raise _wrong_players(game)
     try:
         chosen: dict[str, Any] = options.complete(GAMES[game].options, settings.options)
     except BadOption as bad:

@@ -112,6 +112,7 @@ class Again(CommandBase, frozen=True):
     id: Id
     on: bool = True
     fill: Annotated[str, Meta(max_length=40)] | None = None  # bot for free seats; else the server's usual one
+    game: Annotated[str, Meta(max_length=40)] | None = None  # suggests this game; else that of `lobby.next_game`
 
 
 class Ask(CommandBase, frozen=True):

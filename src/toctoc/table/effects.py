@@ -25,18 +25,14 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
             for seat in state.seats:
                 seat.hash = None
         case log.SettingsChanged(settings, kept):
-            state.settings = settings
-            state.anchor = state.anchor if state.is_slow else None
-            if kept is not None:  # T6: the next remaining seat follows the last starter
-                state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
-            state.seats = (
-                state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
-            )
-            state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
+            _change_settings(state, settings, kept)
+        case log.GameChanged(game, rules, settings, kept):
+            state.game, state.rules = game, rules
+            _change_settings(state, settings, kept)
         case log.Dealing():
             state.stage, state.dealing_until = "dealing", at + PART_TIMEOUT_MS
             state.waits = state.latest = state.begins = state.may_start = 0
-            state.fill = ""
+            state.fill = state.next_game = ""
             state.lesson = state.lesson and state.number == 0
             state.devices = [DeviceSeed(seat.hash) for seat in state.seats]
             for seat in state.seats:
@@ -67,6 +63,15 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
         _set_gathering(state, at)
 
 
+def _change_settings(state: TableState, settings: log.Settings, kept: list[int] | None) -> None:
+    state.settings = settings
+    state.anchor = state.anchor if state.is_slow else None
+    if kept is not None:  # T6: the next remaining seat follows the last starter
+        state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
+    state.seats = state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
+    state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
+
+
 def _set_beginning(state: TableState, at: int) -> None:
     """Schedule the automatic start: `waits` after the first player sat down; soon, if all seats are taken."""
     people = sum(seat.guest is not None for seat in state.seats)
@@ -85,6 +90,17 @@ def _set_gathering(state: TableState, at: int) -> None:
     state.may_start = (state.may_start or at + (allowed or START_WITHOUT_MS)) if ready else 0
     is_majority = 2 * ready > len(people)
     state.begins = (state.begins or at + (allowed or GATHERING_MS)) if is_majority else 0
+    if not ready:
+        _suggest(state, state.game)
+
+
+def _suggest(state: TableState, game: str) -> None:
+    """Take `game` as the next one; the people who were ready for another one are no longer."""
+    suggested = game if game != state.game else ""
+    if suggested != state.next_game:
+        state.next_game, state.fill, state.begins, state.may_start = suggested, "", 0, 0
+        for seat in state.seats:
+            seat.again = False
 
 
 def set_clocks(state: TableState, match: Match, at: int, mover: int | None) -> None:
@@ -143,7 +159,9 @@ def _change_seats(state: TableState, change: log.Change) -> None:
             )
         case log.BotSat(number, bot):
             _replace(state, number, SeatState(bot=bot))
-        case log.Again(guest, on, fill):
+        case log.Again(guest, on, fill, game):
+            if game is not None:
+                _suggest(state, game)
             for seat in state.seats:
                 if seat.guest == guest:
                     seat.again = on

@@ -1,4 +1,4 @@
-"""Start another game after one has ended: with the people who are ready, and without the others.
+"""Start another game after one has ended, the same or another one: with the people who are ready.
 
 A person who is not ready is never replaced by a stand-in. They watch the next game, and have a chair after it.
 """
@@ -6,7 +6,7 @@ A person who is not ready is never replaced by a stand-in. They watch the next g
 from toctoc.core.errors import Refused
 
 from . import log
-from .chairs import closed_up
+from .chairs import closed_up, next_game
 from .log import Entry
 from .start import all_parts_shown, begin
 from .table import Table
@@ -19,17 +19,24 @@ def not_ready(table: Table) -> list[int]:
 
 def needs_bot(table: Table, left_out: list[int]) -> bool:
     """Tell whether bots have to play: in free seats, or in those of `left_out` if the game has too few players."""
+    if table.state.next_game:
+        change = next_game(table, left_out)
+        return change.settings.players > len(change.kept) or not set(left_out).isdisjoint(change.kept)
     has_free = any(seat.is_free for seat in table.state.seats)
     return has_free or (bool(left_out) and _removal(table, left_out) is None)
 
 
 def leave_out(table: Table, at: int, seats: list[int], bot: str | None) -> None:
-    """Let the people at `seats` watch the next game: remove the seats, or put `bot` there if too few remain."""
-    removal = _removal(table, seats) if seats else None
+    """Let the people at `seats` watch the next game: remove the seats, or put `bot` there if too few remain.
+
+    If the people suggest another game, the table changes to it.
+    """
+    change = next_game(table, seats) if table.state.next_game else _removal(table, seats) if seats else None
+    stay = change.kept or () if change else seats
     for seat in seats:
-        table.enter(Entry(at, log.ChairKept(seat, None if removal else bot)))
-    if removal:
-        table.enter(Entry(at, removal))
+        table.enter(Entry(at, log.ChairKept(seat, bot if seat in stay else None)))
+    if change:
+        table.enter(Entry(at, change))
 
 
 def fill_free_seats(table: Table, at: int, bot: str) -> None:

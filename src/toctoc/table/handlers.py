@@ -1,6 +1,5 @@
 """Handle the commands of guests: enter the change in the log, or raise `Refused` and change nothing."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from toctoc.core import notation
@@ -10,17 +9,21 @@ from . import commands as c
 from . import log, messages
 from .chairs import ask, closed_up, grant
 from .checks import (
+    OffersBot,
     check_between_games,
     check_creator,
     check_daily,
     check_free,
     check_may_sit,
     check_open,
+    check_room,
+    check_suggestion,
     device_seat,
     existing_seat,
     fitting_settings,
     known_bot,
     own_seat,
+    upcoming,
 )
 from .gathering import fill_free_seats, leave_out, needs_bot, not_ready, start_gathered
 from .log import Entry
@@ -48,7 +51,7 @@ class ReceivedCommand(NamedTuple):
     extras: tuple[int, float] | None = None  # limit of changes besides the moves of a turn; None: no limit
 
 
-def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool]) -> None:
+def handle(table: Table, received: ReceivedCommand, offers_bot: OffersBot) -> None:
     """Handle a command, and add the reply to the table's batch; raise `Refused` if it is not allowed."""
     command = received.command
     if isinstance(command, c.Seen):
@@ -76,7 +79,7 @@ def handle(table: Table, received: ReceivedCommand, is_bot: Callable[[str], bool
         else:
             if not isinstance(command, c.Say):  # which has a limit of its own
                 _check_extra(table, received)
-            change = _change(table, received, command, is_bot)
+            change = _change(table, received, command, offers_bot)
             table.enter(Entry(received.at, change, received.guest, command.id))
             _follow_up(table, received.at)
     done = messages.Done(command.id, table.state.done[received.guest][command.id])
@@ -144,9 +147,7 @@ def _throw(table: Table, throw: Throw) -> None:
     table.race.add(throw)
 
 
-def _change(
-    table: Table, received: ReceivedCommand, command: c.Command, is_bot: Callable[[str], bool]
-) -> log.Change:
+def _change(table: Table, received: ReceivedCommand, command: c.Command, offers_bot: OffersBot) -> log.Change:
     """Return the change that a command makes."""
     guest = received.guest
     match command:
@@ -160,9 +161,9 @@ def _change(
         case c.Part(_, part):
             return _part(table, guest, part)
         case c.Start(_, fill, here):
-            return _start(table, received, fill, here, is_bot)
+            return _start(table, received, fill, here, offers_bot)
         case c.Again():
-            return _again(table, guest, command, is_bot)
+            return _again(table, guest, command, offers_bot)
         case c.Ask(_, name, avatar):
             return ask(table, guest, _name(table, name), _avatar(avatar))
         case c.Calm(_, on):
@@ -174,7 +175,8 @@ def _change(
     match command:
         case c.Bot(_, seat, bot):
             check_free(table, seat)
-            return log.BotSat(seat, known_bot(table, bot, is_bot))
+            known_bot(table.state.game, bot, offers_bot)
+            return log.BotSat(seat, known_bot(upcoming(table).name, bot, offers_bot))
         case c.Clear(_, seat):
             return _clear(table, guest, seat)
         case c.Set(_, settings):
@@ -205,6 +207,8 @@ def _sit(table: Table, received: ReceivedCommand, command: c.Sit) -> log.Sat:
     mine = table.seats_of(received.guest)
     if command.seat not in mine:
         check_may_sit(table, received.guest, command.seat)
+        if command.also or not mine:
+            check_room(table)
         if mine and command.also and table.state.quick:
             raise Refused("seat/one-each", "H2", "At a quick match everybody has one seat.")
     freed = {command.seat, *(() if command.also else mine)}
@@ -250,7 +254,7 @@ def _clear(table: Table, guest: str, seat: int) -> log.Left:
 
 
 def _start(
-    table: Table, received: ReceivedCommand, fill: str | None, here: bool, is_bot: Callable[[str], bool]
+    table: Table, received: ReceivedCommand, fill: str | None, here: bool, offers_bot: OffersBot
 ) -> log.Dealing | log.Again:
     check_between_games(table)
     guest, at, state = received.guest, received.at, table.state
@@ -258,13 +262,13 @@ def _start(
         check_creator(table, guest)
     elif guest != state.creator:
         own_seat(table, guest, None)
-    bot = known_bot(table, fill, is_bot) if fill is not None else None
+    bot = known_bot(upcoming(table).name, fill, offers_bot) if fill is not None else None
     mine = table.seats_of(guest) if state.stage == "over" else []
     left_out = [seat for seat in not_ready(table) if seat not in mine] if mine else []
     if left_out and not 0 < state.may_start <= at:
         return log.Again(guest, True, bot)
     free = [number for number, seat in enumerate(state.seats) if seat.is_free]
-    if here and free:
+    if here and free and not state.next_game:
         removal = closed_up(table, [*free, *left_out])
         for seat in left_out:
             table.enter(Entry(at, log.ChairKept(seat)))
@@ -282,15 +286,20 @@ def _start(
     return log.Dealing()
 
 
-def _again(table: Table, guest: str, command: c.Again, is_bot: Callable[[str], bool]) -> log.Again:
+def _again(table: Table, guest: str, command: c.Again, offers_bot: OffersBot) -> log.Again:
     has_kept_chair = any(asker.guest == guest and asker.kept for asker in table.state.asking)
     if not has_kept_chair:
         own_seat(table, guest, None)
         check_between_games(table)
         if table.state.stage == "lobby":
             raise Refused("game/not-running", "H2", "No game has been played here yet.")
-    bot = known_bot(table, command.fill, is_bot) if command.fill is not None else None
-    return log.Again(guest, command.on, bot if command.on else None)
+    game = command.game if command.on else None
+    if game is not None:
+        check_suggestion(table, game, offers_bot)
+    bot = command.fill if command.on else None
+    if bot is not None:
+        known_bot(game or upcoming(table).name, bot, offers_bot)
+    return log.Again(guest, command.on, bot, game)
 
 
 def _part(table: Table, guest: str, part: str) -> log.Parted:

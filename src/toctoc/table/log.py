@@ -96,6 +96,16 @@ class Again(msgspec.Struct, frozen=True, array_like=True, tag="again"):
     guest: str
     on: bool
     fill: str | None = None  # bot for free seats
+    game: str | None = None  # suggested for the next game; None: as before
+
+
+class GameChanged(msgspec.Struct, frozen=True, array_like=True, tag="game"):
+    """The people at the table go on to another game; the next one is dealt by its rules."""
+
+    game: str
+    rules: int  # the version of the game's rules
+    settings: Settings
+    kept: list[int]  # old numbers of the seats that stay
 
 
 class ChairKept(msgspec.Struct, frozen=True, array_like=True, tag="kept"):
@@ -195,11 +205,12 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 
 Change = (
-    Opened | SettingsChanged | Sealed | Sat | BotSat | Left | ChairRequested | ChairGranted | Again | ChairKept
-    | Went | CameBack | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed | GlimpsesSeen
-    | Anchored | Resumed | Rehomed | Closed
+    Opened | SettingsChanged | Sealed | Sat | BotSat | Left | ChairRequested | ChairGranted | Again | GameChanged
+    | ChairKept | Went | CameBack | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed
+    | GlimpsesSeen | Anchored | Resumed | Rehomed | Closed
 )  # fmt: skip
-SEATING = (SettingsChanged, Sat, BotSat, Left, ChairKept, Rehomed)  # changes that may give or take seats
+# Changes that may give or take seats.
+SEATING = (SettingsChanged, GameChanged, Sat, BotSat, Left, ChairKept, Rehomed)
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

@@ -65,6 +65,7 @@ class Lobby(msgspec.Struct, frozen=True):
     begins: int = 0  # time of the automatic start, in the table's time; 0: none, as too few are here or ready
     daily: str = ""  # day of the daily deal; empty at every other table
     may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
+    next_game: str = ""  # after a game: the ready people suggest to play this one next; empty: the same
 
 
 class Absence(msgspec.Struct, frozen=True, omit_defaults=True):

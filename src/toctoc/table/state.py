@@ -119,6 +119,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     latest: int = 0  # latest automatic start, once a player has sat down
     begins: int = 0  # time of the automatic start as things are; 0: none
     may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
+    next_game: str = ""  # after a game: the one that people suggest to play next; empty: the same
     fill: str = ""  # bot for free seats of the next game; empty: the server's usual one
     daily: DailyDeal | None = None
     group: str = ""  # id of the group that plays here; it admits to the group, so it is never sent

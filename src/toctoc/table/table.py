@@ -245,6 +245,8 @@ class Table:
             is_smaller = change.settings.players < state.players
             if change.kept is not None or is_smaller:
                 self.game, state.recent = None, []  # its seats are gone; an added chair leaves the last result
+        elif isinstance(change, log.GameChanged):
+            self.game, state.recent = None, []
         take_effect(state, change, at)
         if isinstance(change, log.Calmed) and self.game and self.is_live:
             set_clocks(state, self.game.match, at, None)  # the window may have lost its own clock (C10)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Analysis, Costly, Turning } from "../protocol";
-import { headlineOf, pictured } from "./headline";
+import { headlineOf, mistakesOf, pictured } from "./headline";
 
 /** Build an analysis for seat 0 of two, by its chances after 10, 20, … steps. */
 function analysis(chances: readonly number[], more: Partial<Analysis> = {}, margin = 0.05): Analysis {
@@ -98,7 +98,25 @@ test("a game without an estimate has no course", () => {
 
 test("the pictured decision is that of the headline, else the costliest", () => {
   const found = analysis([0.5, 0.5], { costly: [costly(13), costly(45)] });
-  const about = (step: number | null) => pictured(found, { text: "mistake", step, winners: [1] })?.step;
+  const about = (step: number | null) => pictured(found.costly, { text: "mistake", step, winners: [1] })?.step;
   expect([about(45), about(null), about(99)]).toEqual([45, 13, 13]);
-  expect(pictured(analysis([0.5, 0.5]), { text: "you.led", step: null, winners: [0] })).toBeUndefined();
+  expect(pictured([], { text: "you.led", step: null, winners: [0] })).toBeUndefined();
+});
+
+describe("a move is not crossed out", () => {
+  const moveOf = (step: number) => Math.ceil(Math.min(step, 70) / 5); // chance has four of five steps
+  const crossed = (chances: readonly number[], steps: readonly number[]) => {
+    const found = analysis(chances, { costly: steps.map((step) => costly(step)) });
+    return mistakesOf(found, headlineOf(found, true, MOVER), moveOf).map(({ step }) => step);
+  };
+  test("that won the game, though it was a gamble", () => {
+    expect(crossed([0.5, 0.3, 0.2, 0.3, 0.2, 0.3, 1], [66, 12])).toEqual([12]);
+    expect(crossed([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1], [66])).toEqual([]);
+  });
+  test("that brought the lead of the headline", () => {
+    expect(crossed([0.5, 0.3, 0.2, 0.3, 0.7, 0.8, 1], [46, 12])).toEqual([12]);
+  });
+  test("unless it lost the game", () => {
+    expect(crossed([0.5, 0.7, 0.8, 0.8, 0.8, 0.8, 0], [66, 12])).toEqual([66, 12]);
+  });
 });

@@ -52,8 +52,23 @@ export function headlineOf(
   return { text: `${whose}.${course.kind}`, step: course.step, winners };
 }
 
+/**
+ * Return the decisions to cross out, the costliest first: none that won the game, or that a winner's headline names.
+ *
+ * @param moveOf returns the move that a step belongs to, with the chance after it
+ */
+export function mistakesOf(
+  { costly, points, seat }: Analysis,
+  { step, winners }: Headline,
+  moveOf: (step: number) => number,
+): readonly Costly[] {
+  if (!winners.includes(seat)) return costly;
+  const good = [points.at(-1)!.step, step ?? Infinity].map(moveOf);
+  return costly.filter((decision) => !good.includes(moveOf(decision.step)));
+}
+
 /** Return the decision to show: the one of the headline, or the costliest. */
-export function pictured({ costly }: Analysis, { step }: Headline): Costly | undefined {
+export function pictured(costly: readonly Costly[], { step }: Headline): Costly | undefined {
   return costly.find((decision) => decision.step === step) ?? costly[0];
 }
 

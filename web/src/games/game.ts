@@ -13,6 +13,8 @@ export interface GameClient<G extends GameName = GameName> extends GameNarration
   Table: Component<{ scene: Scene<G> }>;
   /** whether its table has no animations: a jump in a replay then needs no new table */
   isStill?: true;
+  /** whether its table can be drawn without its public part, on a phone beside a big screen */
+  hasHand?: true;
   /** explains the points of a seat; not needed where all players have seen the points arise */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
   /** draws the place of a winner, lit, with its guests dancing; it fills a container, by whose size it measures */

@@ -65,9 +65,10 @@ export function say(key: string, values: Values = {}): string {
   return texts().say(key, values);
 }
 
-/** Propose a friendly name, in the page's language. */
-export function proposedName(): string {
-  const names = proposedNames();
+/** Propose a friendly name, in the page's language; none of `taken`, while there are others. */
+export function proposedName(taken: readonly string[] = []): string {
+  const free = proposedNames().filter((name) => !taken.includes(name));
+  const names = free.length > 0 ? free : proposedNames();
   return names[Math.floor(Math.random() * names.length)]!;
 }
 

@@ -82,8 +82,8 @@ export class Pending {
     return this.of("again").length > 0;
   }
 
-  again(on: boolean, fill: string | null): void {
-    if (!this.isAnswering) this.ask({ type: "again", on, fill });
+  again(on: boolean, fill: string | null, game: string | null): void {
+    if (!this.isAnswering) this.ask({ type: "again", on, fill, ...(game !== null && { game }) });
   }
 
   /** Whether a seat was asked for and the server has not answered yet. */

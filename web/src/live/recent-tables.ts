@@ -56,14 +56,14 @@ export function noteTable(code: string, known: Partial<Recent>): void {
 }
 
 /** Return the facts of a table that a later visit shows; `mine` are the seats of this device. */
-export function factsOfTable({ settings, stage, seats }: Lobby, mine: readonly number[]): Partial<Recent> {
+export function factsOfTable({ game, settings, stage, seats }: Lobby, mine: readonly number[]): Partial<Recent> {
   const others = seats.filter(({ kind }, seat) => kind !== "free" && !mine.includes(seat));
   const players = others.map(({ name = "", bot, avatar }) => ({
     name,
     ...(bot && { bot }),
     ...(avatar && { avatar }),
   }));
-  return { slow: isSlow(settings), over: stage === "over", players };
+  return { game, slow: isSlow(settings), over: stage === "over", players };
 }
 
 /** Note whether this device has a seat at a table: if the cookie is lost, the page can explain it. */

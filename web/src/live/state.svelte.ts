@@ -93,12 +93,14 @@ export class TableState {
       this.recap = null;
       this.owns = new Map();
     }
+    const { game } = this.lobby;
     this.lobby = patched(this.lobby, lobby);
-    if (this.view && this.lobby.seats.length < this.view.scores.length) this.clear();
+    const isOther = this.lobby.game !== game || this.lobby.seats.length < (this.view?.scores.length ?? 0);
+    if (this.view && isOther) this.clear();
     if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
   }
 
-  /** Forget the last game: some of its chairs were removed, for the next one begins. */
+  /** Forget the last game: some of its chairs were removed, or another game was chosen, for the next one begins. */
   private clear(): void {
     this.view = null;
     this.isBeginning = true;

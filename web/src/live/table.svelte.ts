@@ -288,9 +288,9 @@ export class LiveTable implements Scene {
     return this.pending.isStarting;
   }
 
-  /** Be ready for another game, or no longer; `fill` takes free seats. */
-  again(on: boolean, fill: string | null = null): void {
-    this.pending.again(on, fill);
+  /** Be ready for another game, or no longer; `fill` takes free seats, `game` is suggested to all. */
+  again(on: boolean, fill: string | null = null, game: string | null = null): void {
+    this.pending.again(on, fill, game);
   }
 
   /** Whether the server has not answered yet that this device is ready, or is not. */

@@ -57,8 +57,9 @@ class Announcer {
   #speaking: ReturnType<typeof setTimeout> | undefined;
   #clearing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Announce a text that stands alone. */
+  /** Announce a text that stands alone. During a reveal the question is announced again after it. */
   announce(text: string): void {
+    this.#rested = "";
     this.tell([{ text, weight: FOR_YOU }]);
   }
 

@@ -114,3 +114,24 @@ test("a game is no longer drawn once its chairs are removed for the next one", (
   vi.advanceTimersByTime(1_000);
   expect(table.isBeginning).toBe(false);
 });
+
+test("a suggested game is named in the call, on the button and to the screen reader", () => {
+  show(Attending);
+  show(Gathering);
+  tell({ seats: [anna, ready(ben)], may_start: 20_000 });
+  vi.advanceTimersByTime(5_000);
+  tell({ next_game: "escalier" });
+  vi.advanceTimersByTime(200);
+  expect(liveRegion.text).toBe("Ben suggests: The Haunted Staircase");
+  expect(call.now?.text).toBe("Ben suggests: The Haunted Staircase");
+  expect(button().textContent).toContain("Play The Haunted Staircase");
+  button().click();
+  expect(sent("again")).toMatchObject([{ on: true, fill: "apprenti" }]);
+  tell({ seats: [ready(anna), ben] });
+  expect(document.body.textContent).toContain("The Haunted Staircase: waiting for Ben.");
+});
+
+test("the view of the last game is forgotten when another game is chosen", () => {
+  tell({ game: "escalier", seats: [anna, ben] }, { seats: [0] });
+  expect([table.game, table.hasGame, table.isBeginning]).toEqual(["escalier", false, true]);
+});

@@ -1,11 +1,11 @@
 import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
+import { announcer, liveRegion } from "../narration/announcer.svelte";
 import { FakeSocket } from "../testing/socket";
 import { lobby, sitAt, startServer, stopServer } from "../testing/table";
-import Toasts from "../ui/Toasts.svelte";
 import { toasts } from "../ui/toasts.svelte";
 import LeaveDialog from "./LeaveDialog.svelte";
 import WatchStrip from "./WatchStrip.svelte";
@@ -14,9 +14,11 @@ let table: LiveTable;
 let shown: Record<string, unknown>[];
 let version = 10;
 
-const said = () => (flushSync(), document.querySelector(".toast")?.textContent.replace(/\s+/g, " ").trim() ?? null);
-const button = (label: string) =>
-  [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === label)!;
+const buttons = (label: string) => (
+  flushSync(),
+  [...document.querySelectorAll("button")].filter((one) => one.textContent.trim() === label)
+);
+const again = () => buttons("Take my seat again");
 
 function seated(first: object, seats: number[], stage = "playing"): void {
   version += 1;
@@ -29,36 +31,30 @@ beforeEach(async () => {
   startServer();
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) { this.open = true; }; // prettier-ignore
   table = sitAt();
-  shown = [
-    mount(Toasts, { target: document.body }),
-    mount(LeaveDialog, { target: document.body, props: { table, close: () => {}, left: () => {} } }),
-  ];
+  shown = [mount(LeaveDialog, { target: document.body, props: { table, close: () => {}, left: () => {} } })];
   flushSync();
-  button("Leave").click();
+  buttons("Leave")[0]!.click();
   seated({ kind: "free" }, []);
+  shown.push(mount(WatchStrip, { target: document.body, props: { table } }));
 });
 afterEach(async () => {
   for (const one of shown) await unmount(one);
-  toasts.splice(0);
+  announcer.hush();
   table.close();
   stopServer();
   document.body.replaceChildren();
 });
 
-test("whoever has left is told how to come back, until the seat is taken again by any button", () => {
-  expect(said()).toBe("You have left your seat. Take my seat again");
-  shown.push(mount(WatchStrip, { target: document.body, props: { table } }));
-  flushSync();
-  document.querySelector<HTMLElement>("[data-testid=watching] button")!.click();
-  seated({ kind: "person", name: "Anna" }, [0]);
-  expect(said()).toBe(null);
+test("whoever has left can come back by one button, until the seat is taken", () => {
+  expect(toasts).toEqual([]);
+  expect(again()).toHaveLength(1);
+  again()[0]!.click();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "sit", seat: 0 });
+  seated({ kind: "person", name: "Cleo" }, []);
+  expect(again()).toEqual([]);
 });
 
-test.each([
-  ["somebody else sits there", { kind: "person", name: "Cleo" }, "playing"],
-  ["the game is over", { kind: "free" }, "over"],
-])("it is no longer said when %s", (_, first, stage) => {
-  expect(button("Take my seat again")).toBeTruthy();
-  seated(first, [], stage);
-  expect(said()).toBe(null);
+test("it is announced", () => {
+  vi.advanceTimersByTime(200);
+  expect(liveRegion.text).toBe("You have left your seat.");
 });

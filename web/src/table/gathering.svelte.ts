@@ -4,6 +4,7 @@ import { onDestroy, untrack } from "svelte";
 
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
+import { shortTitle } from "../live/server.svelte";
 import type { Seated } from "../model/seats";
 import { announcer } from "../narration/announcer.svelte";
 import type { Lobby } from "../protocol";
@@ -31,6 +32,19 @@ export function people(lobby: Lobby): number[] {
   return [...lobby.seats.keys()].filter((seat) => lobby.seats[seat]!.kind === "person");
 }
 
+/** Return the game that is played at a table next. */
+export function upcoming(lobby: Lobby): string {
+  return lobby.next_game || lobby.game;
+}
+
+/** Say that these seats, other people's, want another game; and which one, if it is not the same. */
+export function calling(lobby: Lobby, players: readonly Seated[], seats: readonly number[]): string {
+  const who = { n: seats.length, players: new Speaker(texts(), lobby.game, players, null).playerList(seats) };
+  return lobby.next_game
+    ? say("again.suggests", { ...who, game: shortTitle(lobby.next_game) })
+    : say("again.call", who);
+}
+
 const MAX_COUNTED_SECONDS = 60; // at a slow table people have a day: nobody counts its seconds
 
 /** Return the whole seconds in so many milliseconds; null where there is nothing to count down. */
@@ -51,8 +65,8 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
   const ready = $derived(lobby && isOver ? people(lobby).filter((seat) => lobby.seats[seat]!.again) : []);
   const others = $derived(ready.filter((seat) => !table!.mine.includes(seat)));
   const isCalled = $derived(others.length > 0 && table!.mine.length > 0 && others.length === ready.length);
-  const names = $derived(lobby ? new Speaker(texts(), lobby.game, table!.players, null).playerList(others) : "");
-  const text = $derived(say("again.call", { n: others.length, players: names }));
+  const text = $derived(lobby ? calling(lobby, table!.players, others) : "");
+  const next = $derived(lobby?.next_game ?? "");
 
   const kept = $derived(lobby?.asking.find((one) => one.kept && one.asker === table!.asked));
 
@@ -71,14 +85,13 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
     return () => (document.title = before);
   });
 
-  // Each player is announced once, to all others at the table.
+  // Each player is announced once for each suggested game, to all others at the table.
   let announced: readonly number[] = [];
+  let announcedNext = "";
   $effect(() => {
-    const fresh = others.filter((seat) => !announced.includes(seat));
-    announced = others;
-    if (fresh.length === 0 || !lobby) return;
-    const who = untrack(() => new Speaker(texts(), lobby.game, table!.players, null).playerList(fresh));
-    announcer.announce(say("again.call", { n: fresh.length, players: who }));
+    const fresh = others.filter((seat) => next !== announcedNext || !announced.includes(seat));
+    [announced, announcedNext] = [others, next];
+    if (fresh.length > 0 && lobby) announcer.announce(untrack(() => calling(lobby, table!.players, fresh)));
   });
 
   // A game that begins by itself replaces the result in front of the player.

@@ -17,12 +17,16 @@ class Table {
   asked = $state(false);
   readonly code = "owl-lamp-42";
   readonly seat = 0;
+  hasHand = $state<boolean | null>(true);
   legal = () => (this.asked ? ["draw"] : []);
 }
 
 function seen(test: (hand: HandView, table: Table) => void, table = new Table()): void {
   const end = $effect.root(() => {
-    const hand = new HandView(() => table as unknown as LiveTable);
+    const hand = new HandView(
+      () => table as unknown as LiveTable,
+      () => table.hasHand,
+    );
     flushSync();
     test(hand, table);
   });
@@ -32,8 +36,19 @@ function seen(test: (hand: HandView, table: Table) => void, table = new Table())
 it("is on from the beginning where a screen is, after a reload with a question, too", () => {
   const table = new Table();
   table.screens = 1;
-  table.asked = true;
-  seen((hand) => expect(hand.isOn).toBe(true), table);
+  [table.asked, table.hasHand] = [true, null];
+  seen((hand) => {
+    expect(hand.isOn).toBe(false);
+    table.hasHand = true; // the game is loaded
+    flushSync();
+    expect(hand.isOn).toBe(true);
+  }, table);
+});
+
+it("is not there in a game that needs the whole table on the phone", () => {
+  const table = new Table();
+  [table.hasHand, table.screens] = [false, 1];
+  seen((hand) => expect([hand.isOffered, hand.isOn]).toEqual([false, false]), table);
 });
 
 it("waits for the end of a question", () =>

@@ -12,12 +12,19 @@ export class HandView {
   private isWhole = $state(false);
   private hasScreen = $state(false);
   isOn = $state(false);
+  /** whether the table may be on the screen */
+  private isDrawn = false;
 
-  /** To be made while a component is set up; it ends with it. */
-  constructor(private readonly at: () => LiveTable) {
+  /**
+   * To be made while a component is set up; it ends with it. `hasHand` says whether the game can draw a player's part
+   * alone; null before the game is loaded.
+   */
+  constructor(
+    private readonly at: () => LiveTable,
+    private readonly hasHand: () => boolean | null,
+  ) {
     this.isWhole = onDevice.read<boolean>(wholeKey(at().code)) ?? false;
     this.hasScreen = at().screens > 0;
-    this.isOn = this.isWanted; // after a reload, too, with whatever is asked
     $effect(() => {
       if (at().screens > 0) this.hasScreen = true;
       else {
@@ -26,14 +33,16 @@ export class HandView {
       }
     });
     // A question and its answers stay where they are: the view changes only while nothing is asked here.
-    $effect(() => {
-      if (this.isOn !== this.isWanted && at().legal(at().seat).length === 0) this.isOn = this.isWanted;
+    $effect.pre(() => {
+      const isFree = !this.isDrawn || at().legal(at().seat).length === 0;
+      if (this.isOn !== this.isWanted && isFree) this.isOn = this.isWanted;
+      this.isDrawn = hasHand() !== null;
     });
   }
 
-  /** Whether there is a choice: a big screen, and a seat. */
+  /** Whether there is a choice: a big screen, a seat, and a game that can draw its part alone. */
   get isOffered(): boolean {
-    return this.hasScreen && this.at().mine.length > 0;
+    return this.hasScreen && this.at().mine.length > 0 && this.hasHand() === true;
   }
 
   /** Show the whole table here, or only the player's part; the player asks for it, so it happens at once. */

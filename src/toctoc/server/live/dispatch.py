@@ -59,8 +59,7 @@ def _request(live: LiveTable, connection: Connection, command: commands.Command)
     request = ReceivedCommand(guest, at, command, connection, connection.credit, services.talk, services.extras)
     # A stand-in plays no longer than it has to.
     end_stand_in(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
-    game = live.head.game
-    handle(live.table, request, lambda bot: services.offers_bot(bot, game))
+    handle(live.table, request, services.offers_bot)
     if live.table.batch.entries:
         live.growth.take(services.clock())
 

@@ -70,9 +70,7 @@ class Hub:
         """
         table = Table.open(opened, sealed or seal())
         for command in first:
-            handle(
-                table, ReceivedCommand(opened.creator, 0, command), lambda bot: self.offers_bot(bot, opened.game)
-            )
+            handle(table, ReceivedCommand(opened.creator, 0, command), self.offers_bot)
         batch = table.take()
         lobby = listed_lobby(table)
         head = Head(id, opened.code, opened.game, opened.settings.listed, False, self.wall(), lobby)

@@ -36,7 +36,7 @@ from toctoc.server.live.turn_tracker import TurnTracker
 from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, DecisionRequest
-from toctoc.table.checks import KICKED, check_open
+from toctoc.table.checks import KICKED, OffersBot, check_open
 from toctoc.table.handlers import EXTRA_LIMIT, TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
@@ -56,7 +56,7 @@ class TableServices:
     loop: Loop
     decisions: Decisions
     hints: Hints
-    offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
+    offers_bot: OffersBot
     talk: tuple[int, float] = TALK_LIMIT  # limit of table talk: burst, and messages per second
     extras: tuple[int, float] = EXTRA_LIMIT  # limit of changes besides the moves of a turn, in the same form
     changes_per_hour: int = MAX_CHANGES_PER_HOUR  # at one table
@@ -260,10 +260,10 @@ class LiveTable:
         s, head = self.table.state, self.head
         is_listed, is_closed = s.settings.listed, s.stage == "closed"
         is_shown = is_listed and any(update.lobby is not None for update in batch.updates)
-        if (is_listed, is_closed) == (head.listed, head.closed) and not is_shown:
+        if (s.game, is_listed, is_closed) == (head.game, head.listed, head.closed) and not is_shown:
             return None
         touched, lobby = self.services.wall(), listed_lobby(self.table)
-        self.head = replace(head, listed=is_listed, closed=is_closed, touched=touched, lobby=lobby)
+        self.head = replace(head, game=s.game, listed=is_listed, closed=is_closed, touched=touched, lobby=lobby)
         return self.head
 
     def _documents(self) -> tuple[Document, ...]:
@@ -363,7 +363,7 @@ class LiveTable:
         if table.is_live:
             for pending in scheduler.decision_requests(table, self.now()):
                 done, warms = partial(self._decided, table, pending), partial(self._warms, pending.seat)
-                self.services.decisions.ask(pending, self.head.game, self._requester(), done, warms)
+                self.services.decisions.ask(pending, table.state.game, self._requester(), done, warms)
         due = scheduler.next(table)
         if due is None:
             self._alarm.cancel()

@@ -84,6 +84,30 @@ test("C11 a right throw lights up the pile for a moment, with the face of its pl
   expect(document.querySelector(".burst")).toBeNull();
 });
 
+test("C10 throws pause while all look at a wrong one: the prompt says so, and answers each early tap", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] }, to_act: [0, 1] }, ["pass", "snap 1"]);
+  const prompt = () => document.querySelector<HTMLElement>(".prompt span")!;
+  const moves = vi.fn();
+  Element.prototype.animate = moves;
+  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "5", right: false }]);
+  expect(prompt().textContent).toBe("All look first: then you can throw");
+  moves.mockClear();
+  click(card(1, 1));
+  expect(moves).not.toHaveBeenCalled();
+  click(card(0, 1));
+  click([...document.querySelectorAll(".choice")].at(-1));
+  expect(moves.mock.contexts).toEqual([prompt(), prompt()]);
+  expect(scene.acts).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  flushSync();
+  expect(prompt().textContent).toBe("Do you have a 3? Throw it!");
+  expect(moves).toHaveBeenCalledTimes(2);
+  tell(scene, [{ type: "Passed", seat: 0 }], { window: { value: 3, passed: [0] }, to_act: [1] });
+  scene.moves = {};
+  flushSync();
+  expect(prompt().textContent).toBe("Ben is choosing…");
+});
+
 test("C20 the knock is large for a moment, and nothing waits for it", () => {
   const scene = table({ phase: "turn" }, ["draw", "knock"]);
   tell(scene, [{ type: "Knocked", seat: 1, rows: [["1"], ["2"], ["3"]] }]);

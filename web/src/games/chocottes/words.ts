@@ -38,6 +38,9 @@ function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   return { key: `web.ask.${step}`, values: { seat: active }, signs: sign ? ["your-turn", sign] : ["your-turn"] };
 }
 
+/** Instead of a question: throws pause, while all look at a card. */
+export const PAUSED: Prompt = { key: "web.wait.paused", values: {}, signs: ["wait", "look"] };
+
 export function promptOf(
   scene: Scene<"chocottes">,
   legal: readonly ChocottesAction[],

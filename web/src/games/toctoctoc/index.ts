@@ -10,6 +10,7 @@ import { ASKS, dealt, question } from "./words";
 
 export default {
   Table,
+  hasHand: true,
   Score,
   Feast,
   spoils,

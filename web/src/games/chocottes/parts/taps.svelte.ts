@@ -7,6 +7,8 @@ import { type Spot, spotsOf, type Tap, tapOn, thrown } from "../actions";
 
 export class Taps {
   private chosen = $state.raw<Spot | null>(null);
+  /** the number of taps while throws pause: each is answered by the prompt */
+  early = $state(0);
   /** throws of other seats at this device that are not yet judged */
   private throws = $state.raw<ReadonlyMap<number, ChocottesAction>>(new Map());
 
@@ -27,6 +29,16 @@ export class Taps {
     return tapOn(this.chosen, seat, this.scene.legal(seat), this.chosen) ? this.chosen : null;
   }
 
+  /**
+   * Whether throws pause: all players look at a card first. A tap now is no throw, as the line would then decide which
+   * of several early throws comes first.
+   */
+  get isPaused(): boolean {
+    const { view, mine, sent, isReplay } = this.scene;
+    if (view.phase !== "window" || isReplay || sent !== null || this.isStill()) return false;
+    return mine.some((seat) => view.to_act.includes(seat)) && mine.every((seat) => this.scene.legal(seat).length === 0);
+  }
+
   cancel(): void {
     this.chosen = null;
   }
@@ -41,9 +53,14 @@ export class Taps {
 
   tap(spot: Spot): void {
     const tap = this.of(spot);
-    if (!tap) return;
+    if (!tap) return this.scene.mine.includes(spot.seat) ? this.wait() : undefined;
     if ("action" in tap) this.act(tap.action, tap.seat);
     else this.chosen = tap.does === "pick" ? spot : null;
+  }
+
+  /** Answer a tap that came too early. */
+  wait(): void {
+    if (this.isPaused) this.early += 1;
   }
 
   act(action: ChocottesAction, seat = this.scene.seat): void {

@@ -1,0 +1,25 @@
+"""A table that goes on to another game is stored, listed and woken as a table of that game."""
+
+from pathlib import Path
+
+from tests.server.harness import TABLE, ServerHarness
+from toctoc.table import commands as c
+from toctoc.table.log import Settings
+
+
+def test_the_store_and_the_list_name_the_game_that_is_played_now(tmp_path: Path) -> None:
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    harness.tell("anna", c.Sit("sit", 0, "Anna"))
+    harness.tell("anna", c.Start("start", "apprenti"))
+    while harness.live.table.is_live:
+        game = harness.live.table.game
+        if game and 0 in game.match.actors:
+            harness.tell("anna", c.Move(f"m{len(harness.steps)}", str(game.match.legal(0)[0])))
+        harness.wait(2)
+    harness.tell("anna", c.Again("again", True, "apprenti", "chocottes"))
+    assert (harness.live.head.game, harness.live.table.lobby().stage) == ("chocottes", "playing")
+    harness.restart()
+    assert (harness.live.head.game, harness.live.table.lobby().game) == ("chocottes", "chocottes")
+    assert [harness.ask(harness.store.record(TABLE, number)) is None for number in (1, 2)] == [False, True]
+    harness.close()
