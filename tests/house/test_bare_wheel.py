@@ -50,6 +50,7 @@ CASES = {
         Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium"), "To play the same games again: --seed 1"),
         Case(("arena", *SMALL, *FEW, "--field", "apprenti,medium", "--plot", "p.svg"), "'toctoc[plots]'", 2),
     ],
+    "exploit": [Case(("exploit", "medium"), "pip install 'toctoc[lab]'", 2)],
     "dataset": [Case(("dataset", *SMALL, "--out", "set"), "pip install 'toctoc[lab]'", 2)],
     "warm-up": [Case(("warm-up", "escalier"), "pip install 'toctoc[fast]'", 2)],
     "bots": [Case(("bots",), "apprenti")],

@@ -65,8 +65,12 @@ def win_share(name: str, blocks: Sequence[Block]) -> Interval:
     where no block differs from another.
     """
     sums = _sums(name, blocks, _victory)
-    share, error = _ratio(sums)
-    games = share * (1 - share) / error**2 if error else len(sums)
+    return wilson(*_ratio(sums), len(sums))
+
+
+def wilson(share: float, error: float, count: int) -> Interval:
+    """Return Wilson's interval of a share with the standard error `error`; without one, of `count` games."""
+    games = share * (1 - share) / error**2 if error else count
     middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     reach = Z95 / (1 + Z95**2 / games) * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
     return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))

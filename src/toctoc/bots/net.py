@@ -46,34 +46,37 @@ class Net(Protocol):
 
 
 class NumpyNet:
-    """Evaluate a net in NumPy, in 32 bits."""
+    """Evaluate a net in NumPy, in 32 bits.
+
+    `layers` has the weights, a column for each unit, and the biases. `parts` has those of each action, or is None.
+    """
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         import numpy
 
         found = {name: weights[name].astype(numpy.float32) for name in weights if name != PARTS}
-        self._layers = {
+        self.layers = {
             name: (numpy.ascontiguousarray(found[f"{name}.weight"].T), found[f"{name}.bias"])
             for name in (*HIDDEN, POLICY, WIN_PROBABILITY)
         }
-        self._parts = weights.get(PARTS)
-        self.inputs = self._layers[HIDDEN[0]][0].shape[0]
-        self.actions = self._layers[POLICY][0].shape[1] if self._parts is None else len(self._parts)
+        self.parts = weights.get(PARTS)
+        self.inputs = self.layers[HIDDEN[0]][0].shape[0]
+        self.actions = self.layers[POLICY][0].shape[1] if self.parts is None else len(self.parts)
 
     def logits(self, row: Sequence[float], actions: Sequence[int]) -> list[float]:
         import numpy
 
-        weight, bias = self._layers[POLICY]
+        weight, bias = self.layers[POLICY]
         each: Any = self._hidden(row) @ weight + bias
-        if self._parts is not None:
-            each = numpy.append(each, numpy.float32(0.0))[self._parts[actions]].sum(-1)
+        if self.parts is not None:
+            each = numpy.append(each, numpy.float32(0.0))[self.parts[actions]].sum(-1)
         else:
             each = each[actions]
         found: list[float] = each.tolist()
         return found
 
     def victory(self, rows: Sequence[Sequence[float]]) -> list[list[float]]:
-        weight, bias = self._layers[WIN_PROBABILITY]
+        weight, bias = self.layers[WIN_PROBABILITY]
         found: list[list[float]] = (self._hidden(rows) @ weight + bias).tolist()
         return found
 
@@ -82,7 +85,7 @@ class NumpyNet:
 
         x = numpy.array(rows, numpy.float32)
         for name in HIDDEN:
-            weight, bias = self._layers[name]
+            weight, bias = self.layers[name]
             x = numpy.maximum(x @ weight + bias, 0.0)
         return x
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toctoc.core.game import Game
 
 COMMAND_NAMES = (
-    "play", "serve", "doctor", "site", "simulate", "study", "arena", "dataset", "warm-up", "bots", "replay",
+    "play", "serve", "doctor", "site", "simulate", "study", "arena", "exploit", "dataset", "warm-up", "bots", "replay",
     "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 

@@ -55,6 +55,17 @@ def playing(games: int, say: Catalogue) -> Iterator[Callable[[int], None]]:
             yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
 
 
+@contextmanager
+def training(decisions: int, say: Catalogue) -> Iterator[Callable[[int], None]]:
+    """Show the number of decisions of a training."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with _shown(_bar()) as bar:
+        task = bar.add_task(say("exploit.imitating"), total=decisions)
+        yield lambda done: bar.update(task, advance=done, description=say("exploit.training"))
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     advance: Callable[[], None]  # one record more has been read

@@ -15,6 +15,8 @@ from toctoc.arena.simulation import slow_bots
 from toctoc.core import options
 from toctoc.core.registry import find
 
+from .card import CARD_FILE, card
+
 HEADER_FILE = "dataset.json"
 RANDOM_PART, POLICY_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more
 
@@ -126,6 +128,7 @@ def open_folder(folder: Path, simulation: Simulation, size: int) -> None:
         return
     for table in ("games", "steps"):
         (folder / table).mkdir(parents=True, exist_ok=True)
+    write_whole(folder / CARD_FILE, card(simulation).encode())
     write_whole(folder / HEADER_FILE, (json.dumps(expected, ensure_ascii=False, indent=1) + "\n").encode())
 
 

@@ -1,0 +1,231 @@
+"""Measure policies by named tasks: a game, players, opponents, a budget for training, and the games that count."""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toctoc.arena.journal import SimulationJournal
+from toctoc.arena.plan import Simulation
+from toctoc.arena.pool import Workers
+from toctoc.arena.results import wilson
+from toctoc.arena.simulation import simulate
+from toctoc.arena.tally import Z95, Interval
+from toctoc.bots import Bot, Policy, plays
+from toctoc.bots.level import LEVELS
+from toctoc.bots.programs import named
+from toctoc.bots.registry import short_name
+from toctoc.core.game_package import package
+from toctoc.core.registry import GAMES
+
+if TYPE_CHECKING:
+    from .gym_env import Solo
+
+# A version is for ever: raise it when rules or opponents play differently, which tests/lab/test_tasks.py detects.
+VERSION = 1
+OPPONENTS = LEVELS[-2:]  # the level at all other seats
+PLAYERS = 4  # where the game permits
+BUDGET = 10_000_000  # decisions of the policy in training
+EVALUATION_SEEDS = 1 << 60  # from here on: games that nobody trains with
+MAX_GAMES = 10_000
+ROWS = 256  # tables side by side, for policies on arrays
+
+Act = Callable[
+    [NDArray[np.int8], NDArray[np.bool_]], Any
+]  # observations and masks to actions, a row for each table
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Describe a task: which games a policy plays, and against whom. `TASKS` has all of them.
+
+    The metric is the share of the victory: the mean over the games of 1 for a victory, a part of 1 for a shared
+    one, and 0 otherwise. An equal share is 1 / players.
+
+    Args:
+        name: The name, with its version.
+        game: The name of the game, with its default options.
+        players: The number of players.
+        opponents: The bots at the other seats, from the left of the policy on.
+        budget: How many decisions a policy may use for training. Nothing enforces it: report what you used.
+        seed: The seed of the evaluation. Training uses seeds below `2 ** 60`.
+        games: The number of games of a full evaluation.
+
+    Example:
+        >>> from toctoc.lab.tasks import TASKS
+        >>> task = TASKS["toctoc/Escalier-4p-medium-v1"]
+        >>> task.game, task.players, task.opponents
+        ('escalier', 4, ('medium', 'medium', 'medium'))
+    """
+
+    name: str
+    game: str
+    players: int
+    opponents: tuple[str, ...]
+    budget: int = BUDGET
+    seed: int = EVALUATION_SEEDS + VERSION
+    games: int = MAX_GAMES
+
+    def env(self, n: int = ROWS, seed: int = 0, **arguments: Any) -> "Solo":
+        """Return `n` tables of this task to train at, as a Gymnasium vector environment.
+
+        Args:
+            n: The number of tables.
+            seed: The seed of the games, below `2 ** 60`.
+            **arguments: Further arguments of `solo`.
+
+        Raises:
+            ValueError: If the seed belongs to evaluations, or as for `solo`.
+        """
+        from toctoc.lab import solo
+
+        if seed >= EVALUATION_SEEDS:
+            raise ValueError(f"seeds from {EVALUATION_SEEDS} on are for evaluation; train with others")
+        env: Solo = solo(self.game, list(self.opponents), self.players, n, seed=seed, **arguments)
+        return env
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Hold the result of a policy in a task.
+
+    Args:
+        task: The name of the task.
+        policy: The name of the policy.
+        games: The number of games.
+        share: Its share of the victory, with a 95 % confidence interval by Wilson's formula.
+    """
+
+    task: str
+    policy: str
+    games: int
+    share: Interval
+
+
+def _tasks() -> dict[str, Task]:
+    found = {}
+    for game in GAMES.values():
+        players = PLAYERS if PLAYERS in game.players else game.players[-1]
+        for opponent in OPPONENTS if package(game, "codec") else ():
+            if plays(opponent, game.name):
+                name = f"toctoc/{game.name.capitalize()}-{players}p-{opponent}-v{VERSION}"
+                found[name] = Task(name, game.name, players, (opponent,) * (players - 1))
+    return found
+
+
+TASKS: Mapping[str, Task] = MappingProxyType(_tasks())
+
+
+def find(name: str) -> Task:
+    """Return the task called `name`; capital letters do not matter.
+
+    Raises:
+        ValueError: If there is no such task.
+
+    Example:
+        >>> from toctoc.lab import tasks
+        >>> tasks.find("toctoc/TocTocToc-4p-medium-v1").game
+        'toctoctoc'
+    """
+    for task in TASKS.values():
+        if task.name.casefold() == name.casefold():
+            return task
+    raise ValueError(f"there is no task {name!r}; there are: {', '.join(TASKS)}")
+
+
+def evaluate(
+    task: Task | str,
+    policy: str | Policy | type[Bot] | Act,
+    games: int | None = None,
+    cores: Workers = None,
+    progress: Callable[[int], None] = lambda _: None,
+    save: str | PathLike[str] | None = None,
+) -> Result:
+    """Play the games of a task, and return the policy's share of the victory.
+
+    In game g the policy has seat -g modulo the players. Chance is the same for every policy. A script that
+    evaluates bots on several cores needs `if __name__ == "__main__":`.
+
+    Args:
+        task: A `Task`, or its name.
+        policy: The name of a bot; a `Policy`; a class of bots, in a file; or a function that takes observations
+            and masks of the `codec`, a row for each table, and returns the actions.
+        games: The number of games, the first ones of the task; None for all of them.
+        cores: The number of processes for bots, None for all cores, or an executor.
+        progress: A function to call with the number of games played since its last call.
+        save: A journal file for bots; a repeated call continues from it.
+
+    Raises:
+        ValueError: If there is no such task, bot or number of games, or if the function cannot play against these
+            opponents.
+        IllegalAction: If the function returns an illegal action.
+        BotFailed: If a bot fails.
+    """
+    wanted = find(task) if isinstance(task, str) else task
+    games = wanted.games if games is None else games
+    if not 1 <= games <= wanted.games:
+        raise ValueError(f"{wanted.name} has 1 to {wanted.games} games, not {games}")
+    if isinstance(policy, str | Policy | type):
+        name = named(policy.name if isinstance(policy, Policy) else policy)
+        share = _share_of_bot(wanted, name, games, cores, progress, save)
+        return Result(wanted.name, short_name(name), games, share)
+    lineup = wanted.game, wanted.opponents, wanted.players
+    share, count = array_share(lineup, policy, wanted.seed, games, progress)
+    return Result(wanted.name, getattr(policy, "__name__", type(policy).__name__), count, share)
+
+
+def _share_of_bot(
+    task: Task,
+    bot: str,
+    games: int,
+    cores: Workers,
+    progress: Callable[[int], None],
+    save: str | PathLike[str] | None,
+) -> Interval:
+    plan = Simulation.of(task.game, task.players, games, task.seed, {}, [bot, *task.opponents])
+    if save is None:
+        tally = simulate(plan, progress, cores=cores)
+    else:
+        with closing(SimulationJournal(Path(save), plan)) as journal:
+            tally = simulate(plan, progress, cores=cores, journal=journal)
+    assert tally.bots is not None  # bots have played
+    share = tally.bots.victories(bot)
+    return wilson(share.mean, share.margin / Z95, games)
+
+
+def array_share(
+    lineup: tuple[str, tuple[str, ...], int],
+    act: Act,
+    seed: int,
+    games: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> tuple[Interval, int]:
+    """Return the share of the victory of a policy on arrays, and the number of games.
+
+    `lineup` is the game, the opponents and the number of players. Games without a decision of the policy do not
+    count.
+    """
+    from gymnasium.vector import AutoresetMode
+
+    from toctoc.lab import solo
+
+    game, opponents, players = lineup
+    mode = AutoresetMode.SAME_STEP
+    env = solo(game, list(opponents), players, min(ROWS, games), seed=seed, autoreset_mode=mode)
+    observations, infos = env.reset()
+    shares: list[float] = []
+    while (infos["game"] < games).any():
+        counts = infos["game"] < games  # the others have played all of theirs
+        actions = act(observations, infos["action_mask"].astype(np.bool_))
+        observations, rewards, done, _, infos = env.step(np.asarray(actions))
+        ended = rewards[done & counts] + 1 / players
+        shares += ended.tolist()
+        progress(len(ended))
+    error = float(np.std(shares, ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
+    return wilson(float(np.mean(shares)), error, len(shares)), len(shares)
