@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from toctoc.core.game import Game
 
 COMMAND_NAMES = (
-    "play", "serve", "doctor", "site", "simulate", "study", "arena", "exploit", "dataset", "warm-up", "bots", "replay",
-    "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
+    "play", "serve", "doctor", "site", "simulate", "study", "arena", "exploit", "dataset", "warm-up", "bots",
+    "replay", "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 
