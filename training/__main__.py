@@ -6,6 +6,7 @@ from pathlib import Path
 
 import torch
 
+from training import nets
 from training.league import LEAGUES
 from training.train import Plan, Training
 
@@ -34,6 +35,8 @@ def main() -> None:
     parser.add_argument(
         "--hunted", type=int, help="groups with a hunter at every table, who learns to beat the net"
     )
+    parser.add_argument("--guests", type=Path, nargs="+", default=[], help="weights of nets that it meets, too")
+    parser.add_argument("--width", type=int, default=nets.WIDTH, help="of the net's layers")
     parser.add_argument("--rate", type=float, nargs=2, metavar=("FIRST", "LAST"), help="of learning")
     parser.add_argument("--entropy", type=float, nargs=2, metavar=("FIRST", "LAST"), help="bonus for it")
     parser.add_argument("--lesson", type=float, default=0.0, help="share of the time, at first, to imitate comte")

@@ -20,14 +20,14 @@ class Player(nn.Module):
     With `parts` it answers for parts of actions: an action has the sum of its parts' logits.
     """
 
-    def __init__(self, inputs: int, actions: int, parts: Parts | None = None) -> None:
+    def __init__(self, inputs: int, actions: int, parts: Parts | None = None, width: int = WIDTH) -> None:
         super().__init__()
         self.register_buffer("scale", torch.ones(inputs))
         made = None if parts is None else _made_of(parts)
         self.register_buffer("made_of", made, persistent=False)
-        self.first, self.second = nn.Linear(inputs, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.policy = nn.Linear(WIDTH, actions if made is None else len(made))
-        self.outlook = nn.Linear(WIDTH, SEATS)  # win probabilities; its name in files of weights
+        self.first, self.second = nn.Linear(inputs, width), nn.Linear(width, width)
+        self.policy = nn.Linear(width, actions if made is None else len(made))
+        self.outlook = nn.Linear(width, SEATS)  # win probabilities; its name in files of weights
         with torch.no_grad():
             self.policy.weight.mul_(0.01)
 
@@ -88,11 +88,12 @@ def imported(file: Path) -> Player:
         arrays = {name: found[name] for name in found.files}
     parts = arrays.pop("parts", None)
     weights = {name: torch.from_numpy(value.astype(np.float32)) for name, value in arrays.items()}
-    answers, inputs = weights["policy.weight"].shape[0], weights["first.weight"].shape[1]
+    answers, (width, inputs) = weights["policy.weight"].shape[0], weights["first.weight"].shape
     if parts is None:
-        player = Player(inputs, answers)
+        player = Player(inputs, answers, width=width)
     else:
-        player = Player(inputs, len(parts), [[part for part in its if part < answers] for its in parts.tolist()])
+        own = [[part for part in its if part < answers] for its in parts.tolist()]
+        player = Player(inputs, len(parts), own, width)
     player.load_state_dict({**weights, "scale": torch.ones(inputs)})
     return player
 

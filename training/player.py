@@ -23,7 +23,7 @@ from toctoc.study import study_modules
 def read(file: str) -> net.Net:
     """Read weights; there is no pickle in them."""
     with np.load(Path(file), allow_pickle=False) as found:
-        return net.Net({name: found[name] for name in found.files})
+        return net.NumpyNet({name: found[name] for name in found.files})
 
 
 class Net:

@@ -48,6 +48,8 @@ class Plan:
     lesson: float  # so much of the plan begins with imitating a level
     every: float  # minutes from one point of the curve to the next
     start: Path | None = None  # weights to begin with
+    guests: tuple[Path, ...] = ()  # weights of nets that sit at half of the tables with older selves
+    width: int = nets.WIDTH  # of the player's layers
     tables: str = "cpu"  # where they are played: cpu, or cuda
     hunted: int = 0  # groups with one hunter at every table: a second net, which learns to beat the player
     rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, at first and in the end
@@ -86,7 +88,7 @@ class Training:
         self.odd = "" if plan.respond else self.league.odd
         self.groups = [self._group(n) for n in range(plan.groups)]
         made = self.groups[0].made
-        player = nets.Player(made.inputs, made.actions, made.parts).to(self.device)
+        player = nets.Player(made.inputs, made.actions, made.parts, plan.width).to(self.device)
         critic = nets.Critic(made.inputs, made.secrets, plan.critic).to(self.device)
         self.rollouts = Rollouts(self.groups, plan.steps, self.device, plan.threads)
         self.rollouts.stagger(self.league.longest)
@@ -97,6 +99,7 @@ class Training:
         self.teacher = self._teacher(player, critic)
         self.hunter = self._teacher(copy.deepcopy(player), copy.deepcopy(critic), OLDER) if plan.hunted else None
         self.older = [self._read(plan.respond) if plan.respond else copy.deepcopy(player)]
+        self.guests = [self._read(file) for file in plan.guests]
 
     def _group(self, n: int) -> Group:
         plan, tables = self.plan, self.league.tables[n % len(self.league.tables)]
@@ -140,7 +143,7 @@ class Training:
 
     def _round(self) -> dict[str, float]:
         plan, share = self.plan, self.progress.share(self.plan)
-        older = [self.chance.choice(self.older) for _ in self.groups]
+        older = [self._older_net() for _ in self.groups]
         if self.hunter:
             older[-plan.hunted :] = [self.hunter.player] * plan.hunted
         lesson = share < plan.lesson
@@ -160,6 +163,10 @@ class Training:
         if self.progress.rounds % KEPT == 0 and not plan.respond:
             self._remember()
         return means
+
+    def _older_net(self) -> Any:
+        """Draw a frozen net: an older self, or every second time a guest."""
+        return self.chance.choice(self.guests if self.guests and self.chance.random() < 0.5 else self.older)
 
     def _remember(self) -> None:
         """Keep copies of the player and the hunter as they are now; of too many others some are forgotten."""

@@ -19,7 +19,7 @@ from toctoc.bots.bot import SeatInfo  # noqa: E402
 from toctoc.core.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
 from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
-from training import nets  # noqa: E402
+from training import compare, nets  # noqa: E402
 from training.__main__ import main  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.league import MODEL  # noqa: E402
@@ -57,8 +57,7 @@ def test_two_minutes_beat_random_players_clearly(tmp_path: Path) -> None:
 def test_two_minutes_of_the_staircase_beat_random_players_clearly(tmp_path: Path) -> None:
     training = trained(tmp_path, game="escalier", rounds=40)
     assert training.judged("random")[0] > 0.8  # it remembers all; parity is .25
-    before = trained(tmp_path / "untrained", game="escalier", rounds=1)
-    assert training.judged("medium")[0] > before.judged("medium")[0]
+    assert training.judged("medium")[0] > 0.22
 
 
 def test_two_minutes_of_chocottes_beat_random_players_clearly(tmp_path: Path) -> None:
@@ -222,3 +221,22 @@ def test_a_stubborn_net_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
             answers.add(done)
         match.play(match.asked, done)
     assert answers == {Refuse()}
+
+
+def test_guests_of_any_width_sit_where_older_selves_do(tmp_path: Path) -> None:
+    narrow = trained(tmp_path / "narrow", **SMALL, rounds=1, width=32)
+    assert narrow.teacher.player.first.out_features == 32
+    guest = tmp_path / "narrow" / "toctoctoc.npz"
+    training = trained(tmp_path / "met", **SMALL, rounds=1, guests=(guest, WEIGHTS))
+    drawn = [training._older_net() for _ in range(60)]
+    assert {*map(id, drawn)} == {*map(id, [*training.guests, *training.older])}
+    assert [net.first.out_features for net in training.guests] == [32, nets.WIDTH]
+
+
+def test_nets_are_compared_at_tables_of_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trained(tmp_path, **SMALL, rounds=1)
+    compare.main([str(WEIGHTS), str(tmp_path / "toctoctoc.npz"), "--games", "64", "--temperature", ".5"])
+    said = capsys.readouterr().out
+    shares = {row.split(" | ")[0]: float(row.split(" | ")[2].rstrip(" |")) for row in said.splitlines()[3:]}
+    assert shares["| weights"] > 0.4  # a beginner is beaten
+    assert shares["| toctoctoc"] < 0.25
