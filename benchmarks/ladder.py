@@ -1,9 +1,8 @@
-"""Measure the steps between levels with compiled policies, in many games: `python -m benchmarks.ladder`."""
+"""Measure the levels against one field with compiled policies, in many games: `python -m benchmarks.ladder`."""
 
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from math import sqrt
 
 import click
@@ -20,6 +19,7 @@ from .strength import PAGE, machine_line, table
 
 BEGIN, END = "<!-- ladder: written by the command above -->", "<!-- end of the ladder -->"
 SEED = 2026
+FIELD = "chasseur"  # the level of all others at the table
 AT_ONCE = 1000  # games
 SURE = 1.96  # standard errors on either side of a 95 % interval
 
@@ -41,7 +41,7 @@ class Step:
 @click.option("--count", default=4000, show_default=True, help="Games of every step.")
 @click.option("--write", is_flag=True, help="Put the table into docs/reports/strength.md.")
 def main(games: tuple[str, ...], count: int, write: bool) -> None:
-    """Let one of each level play against a table of the level below, with every number of players."""
+    """Let one of each level play against the same field, with every number of players."""
     steps = [step for game in games or GAMES for step in ladder(game, count)]
     text = markdown(steps, count)
     click.echo(text)
@@ -53,8 +53,8 @@ def ladder(game: str, count: int) -> Iterable[Step]:
     """Measure all steps of a game."""
     without_search = [name for name in LEVELS if plays_by_policy(name, find(game))]
     for players in find(game).players:
-        for against, bot in pairwise(without_search):
-            yield measured(game, players, bot, against, count)
+        for bot in without_search:
+            yield measured(game, players, bot, FIELD, count)
 
 
 def measured(game: str, players: int, bot: str, against: str, count: int) -> Step:
@@ -82,13 +82,12 @@ def markdown(steps: Iterable[Step], count: int) -> str:
     for step in steps:
         cells = found.setdefault((step.game, step.players), [])
         cells.append(f"{step.share:.3f} ± {step.error:.3f}")
-        name = f"{step.bot} among {step.against}"
-        if name not in header:
-            header.append(name)
+        if step.bot not in header:
+            header.append(step.bot)
     rows = [
         [GAMES[game].title, str(players), f"{1 / players:.3f}", *cells] for (game, players), cells in found.items()
     ]
-    caption = f"The share of victories of one bot among a table of the level below, ± 95 %; {count:,} games each."
+    caption = f"The share of victories of one bot of a level among {FIELD}, ± 95 %; {count:,} games each."
     return "\n\n".join([caption, table(["game", "players", "parity", *header], rows), machine_line()])
 
 

@@ -11,6 +11,7 @@ from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, bot_modules,
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
+from toctoc.core.registry import BUILT_IN
 from tools import ROOT
 
 OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
@@ -64,6 +65,26 @@ def test_only_the_count_remembers_everything_and_learned_or_thinks_ahead() -> No
         assert all(search.worlds == 0 and not search.net for search in level(name).search.values())
     assert level("comte").recall.chance([1e9]) == 1.0
     assert all(search.worlds > search.plain_worlds > 0 for search in level("comte").search.values())
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("name", LEVELS[:-1])
+def test_neighbours_of_one_level_have_different_tempers(name: str, game: str) -> None:
+    own, boldness = level(name), bot_modules.part(BUILT_IN[game], "policy").BOLDNESS
+    bold, shy = (dict(zip(traits(game), own.at(seat).traits[game], strict=True)) for seat in (0, 1))
+    differing = {key: bold[key] - shy[key] for key in bold if bold[key] != shy[key]}
+    assert set(differing) == set(boldness)
+    assert all(differing[key] * step > 0 for key, step in boldness.items())
+    for key, (least, most) in traits(game).items():
+        assert least <= shy[key] <= most
+        assert least <= bold[key] <= most
+    assert own.at(2) == own.at(0)
+
+
+def test_the_count_and_a_bot_of_a_file_play_alike_at_every_seat() -> None:
+    own = read("grandma", 'like = "medium"\n')
+    assert own.at(0) is own.at(1) is own
+    assert level("comte").at(1) is level("comte")
 
 
 def test_hands_grow_faster_from_level_to_level() -> None:
@@ -244,7 +265,7 @@ def test_everything_that_can_be_set_is_documented() -> None:
 
 def test_the_tables_of_the_reference_have_the_values_of_the_levels() -> None:
     tables = runpy.run_path(str(ROOT / "docs/_ext/generated_bots.py"))["TABLES"]
-    assert "| `depth` | 0 | 0 | 1 | 2 | 2 |" in tables["bot-traits-toctoctoc"]()
+    assert "| `depth` | 0 | 1 | 2 | 2 | 2 |" in tables["bot-traits-toctoctoc"]()
     assert (
         "| `threshold` | -inf to 5 | -2.75 | -2 | -2.35 | -2.55 | -2.75 | -inf | "
         in tables["bot-settings-memory"]()

@@ -19,7 +19,7 @@ from toctoc.bots.bulk_play import BulkTable, plays_by_policy, seat_recall, seat_
 from toctoc.bots.engine import engine
 from toctoc.bots.level import Level, read
 from toctoc.core import fields
-from toctoc.core.game import Move
+from toctoc.core.game import Game, Move
 from toctoc.core.options import complete
 from toctoc.games.toctoctoc.events import Answered
 from toctoc.testing.worlds import redealt
@@ -44,7 +44,7 @@ class Noted:
             [fields.blank(mind.Mind) for _ in range(observations.MINDS)],
         )
         seats = range(match.game.rules.SEATS)
-        self.traits = [[seat_traits(names[seat % len(names)], match.game)] * len(seats) for seat in seats]
+        self.traits = [[seat_traits(names[seat % len(names)], match.game, seat)] * len(seats) for seat in seats]
         self.rng = [12345678901]
         observations.begin(self.state, self.notes, self.traits, self.rng)
 
@@ -84,7 +84,7 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
     for match, seat in at_random(game, rng.choice(GAMES[game].players), seed, **chosen):
         if noted is None:
             noted = Noted(match, [own.name])
-            noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
+            noted.traits = traits_of(own, match.game)
             noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
             bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
             for p, bot in enumerate(bots):
@@ -93,11 +93,16 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
         yield match, seat, noted, bots
 
 
+def traits_of(own: Level, game: Game) -> list[list[list[float]]]:
+    """Traits of every seat, each of which takes all others to be like itself."""
+    return [[list(own.at(seat).traits[game.name])] * game.rules.SEATS for seat in range(game.rules.SEATS)]
+
+
 def played(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Noted, list[LevelBot]]]:
     """The beginning of a game of bots, likewise: every kind of question is asked."""
     match = Match(game, GAMES[game].players[-1], chance=Random(seed).randrange)
     noted = Noted(match, [own.name])
-    noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
+    noted.traits = traits_of(own, match.game)
     noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
     bots = [LevelBot(seat_info(match, p), own) for p in range(match.players)]
     for number, seat in enumerate(turns(match, bots)):

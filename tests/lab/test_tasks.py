@@ -16,7 +16,7 @@ from toctoc.lab.tasks import EVALUATION_SEEDS, TASKS, evaluate
 TASK = TASKS["toctoc/Escalier-4p-medium-v1"]
 # Decisions, and scores by seat, of the first four games with one random player: the fingerprint of rules and bots.
 PLAYED = {
-    "toctoc/Toctoctoc-4p-medium-v1": (393, [39, 50, 26, 48]),
+    "toctoc/Toctoctoc-4p-medium-v1": (396, [41, 58, 21, 52]),
     "toctoc/Chocottes-4p-medium-v1": (310, [278, 310, 344, 305]),
     "toctoc/Escalier-4p-medium-v1": (214, [46, 78, 41, 59]),
 }

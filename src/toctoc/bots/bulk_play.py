@@ -26,11 +26,12 @@ def plays_by_policy(name: str, game: Game) -> bool:
     return not thinks_ahead(name, game.name) and not has_learned(name, game.name)
 
 
-def seat_traits(name: str, game: Game) -> list[float]:
-    """Return the traits of the bot `name`."""
+def seat_traits(name: str, game: Game, seat: int | None = None) -> list[float]:
+    """Return the traits of the bot `name`, with its temper at `seat`."""
     if name == RANDOM:
         return [ANYTHING] + [0.0] * (len(bot_modules.part(game, "policy").TRAITS) - 1)
-    return list(level(name).traits[game.name])
+    found = level(name)
+    return list((found if seat is None else found.at(seat)).traits[game.name])
 
 
 def seat_recall(name: str) -> list[float]:
@@ -59,7 +60,9 @@ class BulkTable:
         seats = range(game.rules.SEATS)
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
         # By turn and seat; each takes all others to be like itself.
-        self.traits = self._floats([[[seat_traits(name, game)] * len(seats) for name in turn] for turn in turns])
+        self.traits = self._floats(
+            [[[seat_traits(name, game, seat)] * len(seats) for seat, name in enumerate(turn)] for turn in turns]
+        )
         self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
 
     def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Results:

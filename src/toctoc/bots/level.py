@@ -3,7 +3,7 @@
 import logging
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from math import inf
@@ -88,6 +88,16 @@ class Level:
     def plays(self, game: str) -> bool:
         """Return whether it has traits for `game`."""
         return game in self.traits
+
+    def at(self, seat: int) -> "Level":
+        """Return it with its temper at a seat: bolder than usual at even seats, shyer at odd ones.
+
+        So two bots of one level play differently. The differences are the game's `policy.BOLDNESS`. `comte` has no
+        temper, and a bot of a file plays exactly as the file says.
+        """
+        if self.name not in LEVELS[:-1]:
+            return self
+        return replace(self, traits={game: _tempered(game, traits, seat) for game, traits in self.traits.items()})
 
 
 # Section -> key -> (least, most).
@@ -246,6 +256,19 @@ def _traits(name: str, game: str, given: Mapping[str, object], base: Level | Non
     if missing:
         raise BadLevel(f"{name}: [{game}] lacks {', '.join(missing)}; or say what it is `like`")
     return tuple(values[key] for key in bounds)
+
+
+def _tempered(game: str, traits: tuple[float, ...], seat: int) -> tuple[float, ...]:
+    policy = bot_modules.part(GAMES[game], "policy")
+    bounds: dict[str, tuple[float, float]] = policy.TRAITS
+    boldness: Mapping[str, float] = getattr(policy, "BOLDNESS", {})
+    shifted = [
+        value + (1 if seat % 2 == 0 else -1) * boldness.get(key, 0.0)
+        for key, value in zip(bounds, traits, strict=True)
+    ]
+    return tuple(
+        min(max(value, least), most) for value, (least, most) in zip(shifted, bounds.values(), strict=True)
+    )
 
 
 def _number(name: str, section: str, key: str, value: object, bounds: Mapping[str, tuple[float, float]]) -> Any:

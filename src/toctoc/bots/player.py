@@ -55,6 +55,7 @@ class LevelBot:
         game = seat_info.game
         if not own.plays(game.name):
             raise BadLevel(f"{own.name} does not play {game.title}")
+        own = own.at(seat_info.seat)
         self.seat_info = seat_info
         self.level = own
         self.key = f"{game.name} {seat_info.seat} {seat_info.seed} {own.name}"

@@ -52,6 +52,7 @@ TRAITS = {
     "suspicion": (0.0, 1.0),
 }
 USUAL = {"suspicion": 0.0}  # defaults of optional traits
+BOLDNESS = {"envy": 0.3}  # what a bold bot has more of, and a shy one less
 GREEDY, EXPECTING, BALANCED = 0, 1, 2  # values of `depth`
 
 HALVINGS = 6
