@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -127,8 +128,11 @@ class Browser:
         return next(each for each in (await self.daily())["games"] if each["game"] == game)
 
     async def begin(self, game: str) -> str:
-        """Try a deal, or go on; the code of the table."""
-        answer = await self.ask("POST", f"/api/daily/{game}", json={"name": "Anna", "avatar": "owl"})
+        """Try a deal, or go on; the code of the table. Repeated while the store is busy."""
+        while True:
+            answer = await self.ask("POST", f"/api/daily/{game}", json={"name": "Anna", "avatar": "owl"})
+            if answer.status_code != HTTPStatus.SERVICE_UNAVAILABLE:
+                break
         assert answer.status_code == 201, answer.text
         return str(answer.json()["code"])
 
