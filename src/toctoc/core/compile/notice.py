@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from multiprocessing import parent_process
 from typing import Any
 
 from toctoc.core.game import Game
@@ -19,7 +18,9 @@ def write(game: Game) -> None:
 
 def a_person_waits() -> bool:
     """Tell whether standard error is a terminal or a notebook; processes that share the work stay silent."""
-    return (sys.stderr.isatty() or hasattr(sys, "ps1")) and parent_process() is None
+    processes = sys.modules.get("multiprocessing")  # a browser's Python has none; a worker has imported it
+    is_worker = processes is not None and processes.parent_process() is not None
+    return (sys.stderr.isatty() or hasattr(sys, "ps1")) and not is_worker
 
 
 _tell: list[Tell] = [write]  # the last one is called
