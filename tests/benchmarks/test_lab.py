@@ -25,7 +25,8 @@ def test_one_game_without_peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert result.exit_code == 0, result.output
     assert "not measured" in result.output
     ways = [found["way"] for found in json.loads(file.read_text("utf-8"))]
-    assert ways == [playouts.COMPILED, "16 tables", "32 tables", adapters.OUR_PETTINGZOO]
+    solo = [f"solo against {opponents}, 256 tables" for opponents in ("random", "medium")]
+    assert ways == [playouts.COMPILED, "16 tables", "32 tables", *solo, adapters.OUR_PETTINGZOO]
     assert "| Toc Toc Toc! | 4 | " in page.read_text("utf-8")
 
 

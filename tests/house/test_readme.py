@@ -58,7 +58,7 @@ def test_the_commands_that_it_names_exist(page: Path) -> None:
 @every_page
 def test_the_options_of_toctoc_that_it_names_exist(page: Path) -> None:
     for line in code(page):
-        if found := re.match(r"(?:\$ )?toctoc ([a-z]+)(.*)", line):
+        if found := re.match(r"(?:\$ )?toctoc ([a-z]+(?:-[a-z]+)*)(.*)", line):
             if line.startswith(FAIR):
                 continue
             command = cli.get_command(click.Context(cli), found[1])

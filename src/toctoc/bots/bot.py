@@ -96,7 +96,7 @@ class Bot(Protocol):
         >>> while (seat := match.asked) is not None:
         ...     _ = match.play(seat, players[seat].act(match.view(seat), match.legal(seat)))
         >>> match.winners
-        (2,)
+        (0,)
     """
 
     def observe(self, event: Event) -> None:

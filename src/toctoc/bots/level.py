@@ -94,6 +94,9 @@ class Level:
 
         So two bots of one level play differently. The differences are the game's `policy.BOLDNESS`. `comte` has no
         temper, and a bot of a file plays exactly as the file says.
+
+        Args:
+            seat: The number of the seat.
         """
         if self.name not in LEVELS[:-1]:
             return self

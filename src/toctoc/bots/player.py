@@ -45,7 +45,7 @@ class LevelBot:
         >>> match.follow(0, bot.observe)
         >>> decision = bot.decide(match.view(0), match.legal(0))
         >>> str(decision.action), decision.reason
-        ('offer vamp-monster to 2', Reason(code='offer-open', params={'to': 2, 'percent': 56}))
+        ('offer vamp-monster to 2', Reason(code='offer-open', params={'to': 2, 'percent': 54}))
     """
 
     @renamed_keyword("chair", "seat_info")
