@@ -23,11 +23,17 @@ class Game:
         return [(p in winners) / len(winners) for p in range(self.match.players)]
 
 
+class EvenTable(BulkTable):
+    """Bots of one level are all alike, as in a study."""
+
+    has_temper = False
+
+
 def plain_games(name: str, players: int, bot: str, seed: int, count: int) -> list[Game]:
     """Play them by the plain habits, and once more through matches."""
     known = GAMES[name]
     settings = known.settings(players, Match(name, players).options)
-    played = BulkTable(known, settings, (bot,) * players, False).play(seed, 0, count, keep_steps=True)
+    played = EvenTable(known, settings, (bot,) * players, False).play(seed, 0, count, keep_steps=True)
     games, begin = [], 0
     for end in played.ends:
         game = Game(Match(name, players))

@@ -51,6 +51,8 @@ class Seated:
 class BulkTable:
     """Let bots play many games: in game g, `lineup[(seat + g) % players]` sits at `seat`."""
 
+    has_temper = True  # whether bots of one level are bolder or shyer by their seats
+
     def __init__(self, game: Game, settings: Sequence[int], lineup: Sequence[str], wants_compiled: bool) -> None:
         self.game = game
         self.settings = tuple(settings)
@@ -61,7 +63,13 @@ class BulkTable:
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
         # By turn and seat; each takes all others to be like itself.
         self.traits = self._floats(
-            [[[seat_traits(name, game, seat)] * len(seats) for seat, name in enumerate(turn)] for turn in turns]
+            [
+                [
+                    [seat_traits(name, game, seat if self.has_temper else None)] * len(seats)
+                    for seat, name in enumerate(turn)
+                ]
+                for turn in turns
+            ]
         )
         self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
 

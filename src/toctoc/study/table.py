@@ -17,7 +17,9 @@ from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
 
 
 class StudyTable(BulkTable):
-    """Let bots play the games of an arm; the first one of its line-up is odd."""
+    """Let bots play the games of an arm; the first one of its line-up is odd, and all others are alike."""
+
+    has_temper = False
 
     def __init__(self, arm: Arm, wants_compiled: bool) -> None:
         self.arm = arm
