@@ -67,7 +67,7 @@ def markdown(task: Task, results: list[Result]) -> str:
     ranked = sorted(results, key=lambda result: -result.share.value)
     rows = [[result.policy, interval(result.share), f"{result.games:,}"] for result in ranked]
     seats = f"{GAMES[task.game].title}, one policy against {len(task.opponents)} × {task.opponents[0]}"
-    heading = f"### {task.name.rpartition('/')[2]}\n\n{seats}. An equal share is {1 / task.players:.2f}."
+    heading = f"## {task.name.rpartition('/')[2]}\n\n{seats}. An equal share is {1 / task.players:.2f}."
     return f"{heading}\n\n{table(['policy', 'share of the victory, 95 %', 'games'], rows)}"
 
 
