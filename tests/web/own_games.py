@@ -71,7 +71,7 @@ def mine_asked(people: People, person: Person) -> None:
 
 def pictured(person: Person) -> None:
     """The picture of the game that is over, drawn."""
-    person.more().locator(".rest button").nth(-2).click()
+    person.more().get_by_test_id("draw-picture").click()
     person.page.locator("[data-testid=picture][data-done=true]").wait_for()
 
 

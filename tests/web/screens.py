@@ -248,7 +248,7 @@ def over(game: str) -> Reach:
 
 def verified(people: People, person: Person) -> None:
     over("escalier")(people, person)
-    person.more().locator(".rest button").last.click()
+    person.more().get_by_test_id("verify-deal").click()
     person.page.locator("dialog li").first.wait_for()
 
 

@@ -136,7 +136,7 @@ def before_verifying(person: Person, language: str) -> None:
     if person.page.locator("dialog").is_visible():
         person.page.keyboard.press("Escape")
     through_the_menu(person, language)
-    person.more().locator(".rest button").last.click()
+    person.more().get_by_test_id("verify-deal").click()
     person.page.locator("dialog [data-verdict]").wait_for()
 
 
