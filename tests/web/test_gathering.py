@@ -29,8 +29,8 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
     anna.page.locator("dialog[open]").wait_for()
     again(ben)
     call = anna.page.locator("dialog[open]").get_by_test_id("call")
-    expect(call).to_contain_text("Ben wants another game.")
-    assert anna.page.title() == "▶ Ben wants another game"
+    expect(call).to_contain_text("Ben wants to play again.")
+    assert anna.page.title() == "▶ Ben wants to play again"
     is_waiting(ben)
     call.get_by_role("button", name="Join").click()
     for person in (anna, ben):
@@ -57,6 +57,21 @@ def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: Peo
     assert anna.device_state()["lobby"]["number"] == 2
 
 
+def test_home_calls_too_and_leads_back(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+    finished(people, anna, ben)
+    anna.goto("/")
+    table = anna.page.get_by_role("navigation", name="Your tables").get_by_role("link")
+    expect(table).to_contain_text("finished")
+    again(ben)
+    expect(table).to_contain_text("The others want to play again!")
+    assert anna.page.title() == "● The others want to play again! – Toctoc"
+    table.click()
+    again(anna)
+    expect(anna.page.locator("#result")).to_have_count(0)
+    assert anna.device_state()["lobby"]["number"] == 2
+
+
 @pytest.mark.long
 def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     anna, ben, cleo = people.come("Anna"), people.come("Ben"), people.come("Cleo", PHONE)
@@ -66,7 +81,7 @@ def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     cleo.page.locator("input[type=range]").wait_for()
     again(anna)
     again(ben)
-    expect(cleo.page.get_by_test_id("call")).to_contain_text("Anna and Ben want another game.")
+    expect(cleo.page.get_by_test_id("call")).to_contain_text("Anna and Ben want to play again.")
     cleo.sees("Your seat is kept for the next game.")  # after the countdown, on the replay
     expect(anna.page.locator("#result")).not_to_be_visible()
     assert [seat["name"] for seat in anna.device_state()["lobby"]["seats"]] == ["Anna", "Ben"]

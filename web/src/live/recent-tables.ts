@@ -16,6 +16,8 @@ export interface Recent {
   over?: boolean;
   /** whether it waited for this device then */
   yours?: boolean;
+  /** when this device saw it last, in milliseconds */
+  seenAt?: number;
   /** the others at the table */
   players?: RecentPlayer[];
 }
@@ -29,6 +31,13 @@ export interface RecentPlayer {
 const KEY = "toctoc:recent";
 const MAX_RECENT_TABLES = 6;
 const MAX_SLOW_TABLES = 20; // besides: they last for weeks
+
+const EVENING_MS = 3 * 3_600_000;
+
+/** Tell whether a finished table may go on: people were there lately, and could want to play again. */
+export function mayGoOn({ seated, players = [], seenAt = 0 }: Recent, now = Date.now()): boolean {
+  return seated === true && players.some(({ bot }) => !bot) && now - seenAt < EVENING_MS;
+}
 
 /** Return the tables, the last one first. */
 export function recent(): Recent[] {
@@ -63,7 +72,7 @@ export function factsOfTable({ game, settings, stage, seats }: Lobby, mine: read
     ...(bot && { bot }),
     ...(avatar && { avatar }),
   }));
-  return { game, slow: isSlow(settings), over: stage === "over", players };
+  return { game, slow: isSlow(settings), over: stage === "over", players, seenAt: Date.now() };
 }
 
 /** Note whether this device has a seat at a table: if the cookie is lost, the page can explain it. */

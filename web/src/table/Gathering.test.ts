@@ -78,7 +78,7 @@ test("once most are ready it counts down, for those who are and those who are no
   tell({ seats: [anna, ready(ben)], begins: 10_000, may_start: 20_000 });
   vi.advanceTimersByTime(3_000);
   flushSync();
-  expect(document.body.textContent).toContain("Ben wants another game. Starts in 7");
+  expect(document.body.textContent).toContain("Ben wants to play again. Starts in 7");
   expect(button().textContent).toContain("Play again");
 });
 
@@ -86,9 +86,9 @@ test("a player is called by a bar and the title, and the screen reader says it o
   show(Attending);
   tell({ seats: [anna, ready(ben)], may_start: 20_000 });
   vi.advanceTimersByTime(200);
-  expect(liveRegion.text).toBe("Ben wants another game.");
-  expect(call.now?.text).toBe("Ben wants another game.");
-  expect(document.title).toBe("▶ Ben wants another game");
+  expect(liveRegion.text).toBe("Ben wants to play again.");
+  expect(call.now?.text).toBe("Ben wants to play again.");
+  expect(document.title).toBe("▶ Ben wants to play again");
   vi.advanceTimersByTime(5_000);
   tell({ begins: 10_000 });
   vi.advanceTimersByTime(200);

@@ -5,6 +5,7 @@ import msgspec
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import StoredFuture
 from toctoc.table import messages
+from toctoc.table.gathering import not_ready
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -28,7 +29,10 @@ async def current_turn(live: LiveTable, guest: str | None) -> Turn:
 
 def _turn(live: LiveTable, guest: str | None) -> Turn:
     table = live.table
-    asked = table.game.match.actors if table.game and table.is_live else ()
+    if table.state.stage == "over":
+        asked = not_ready(table) if table.state.may_start else []  # somebody is ready for another game
+    else:
+        asked = list(table.game.match.actors) if table.game and table.is_live else []
     seats = [table.state.seats[seat] for seat in asked]
     left = [until - live.now() for seat, until in table.state.deadlines.items() if seat in asked]
     is_yours = guest is not None and any(seat.guest == guest for seat in seats)
