@@ -21,6 +21,8 @@ const TYPED = "input, textarea, select, [contenteditable]"; // where a key means
 /** Every card on the page that explains itself. */
 const explained = new Map<HTMLElement, () => readonly Explained[]>();
 let shown: Record<string, unknown> | undefined;
+/** where the mouse was pressed: a card that comes under a mouse which has not moved since explains nothing */
+let pressed = { x: -1, y: -1 };
 /** the element that is pointed at, and will soon explain itself */
 let next: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -95,7 +97,10 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       start = null;
     },
     pointercancel: () => (leave(), (start = null)),
-    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", HOVER_MS),
+    pointerenter: (event) => {
+      const hasMoved = event.clientX !== pressed.x || event.clientY !== pressed.y;
+      if (event.pointerType === "mouse" && event.buttons === 0 && hasMoved) openSoon("hover", HOVER_MS);
+    },
     pointerleave: () => {
       leave();
       if (cardHelp.at === element && cardHelp.by === "hover") cardHelp.close();
@@ -159,7 +164,8 @@ function prepare(): void {
   shown = mount(CardHelp, { target: document.querySelector("main") ?? document.body });
 }
 
-function onpointerdown(): void {
+function onpointerdown(event: PointerEvent): void {
+  pressed = { x: event.clientX, y: event.clientY };
   const { by } = cardHelp;
   if (by === null || by === "hover") return;
   cardHelp.close();

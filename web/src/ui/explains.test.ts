@@ -22,10 +22,13 @@ const card = (name: string) => document.querySelector<HTMLElement>(`[data-card="
 const popover = () => document.querySelector<HTMLElement>("[data-testid=card-help]")!;
 const help = () => (popover().hidden ? null : popover().textContent.trim().replace(/\s+/g, " "));
 
-/** Dispatch a pointer's event, which happened `ago` milliseconds before the page handles it. */
+let moved = 0;
+
+/** Dispatch a pointer's event, which happened `ago` milliseconds before the page handles it. A mouse that comes moves. */
 function point(at: Element, type: string, pointerType = "touch", more: PointerEventInit = {}, ago = 0): void {
   const isBubbling = !["pointerenter", "pointerleave"].includes(type);
-  const event = new PointerEvent(type, { bubbles: isBubbling, pointerType, ...more });
+  if (type === "pointerenter") moved += 1;
+  const event = new PointerEvent(type, { bubbles: isBubbling, pointerType, clientX: moved, ...more });
   Object.defineProperty(event, "timeStamp", { value: Date.now() - ago });
   at.dispatchEvent(event);
   flushSync();
@@ -170,6 +173,13 @@ test("i is a letter where one types", () => {
   const field = document.body.appendChild(document.createElement("input"));
   expect(press("i", field)).toBe(false);
   expect(help()).toBe(null);
+});
+
+test("a card that comes under a mouse which has only clicked explains nothing", () => {
+  point(card("taxi"), "pointerdown", "mouse", { clientX: 7 });
+  point(card("vamp-ghost"), "pointerenter", "mouse", { clientX: 7 });
+  wait(1000);
+  expect(help()).toBeNull();
 });
 
 test("nothing can be read of a card that is gone", () => {
