@@ -42,7 +42,7 @@ def learners(env: Any, steps: int, seed: int = 5) -> list[tuple[int, bytes, byte
 
 def at_tables(tables: Tables, wanted: int, others: Any) -> list[tuple[int, bytes, bytes]]:
     """The same decisions at `Tables`, where `others` chooses for all seats but the learner's."""
-    decisions = []
+    decisions: list[tuple[int, bytes, bytes]] = []
     while len(decisions) < wanted:
         own = tables.seat == -tables.game % tables.players
         for row in np.flatnonzero(own):
@@ -126,7 +126,7 @@ def test_the_same_seed_plays_the_same_games_whatever_the_number_of_tables() -> N
 
 
 def test_opponents_may_be_of_all_kinds() -> None:
-    mixed = ["medium", bots.load("comte", "toctoctoc"), by_what_it_sees]
+    mixed: Any = ["medium", bots.load("comte", "toctoctoc"), by_what_it_sees]
     env = lab.solo("toctoctoc", mixed, players=4, n=4, wants_compiled=False)
     assert len(learners(env, 12)) == 48
     assert env.opponents[0] == "medium"

@@ -4,6 +4,7 @@ These libraries are large and in none of our locks: install one by hand and run 
 """
 
 import re
+import sys
 
 import pytest
 
@@ -26,7 +27,11 @@ def test_a_program_runs(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = PROGRAMS[title]
     for library in re.findall(r"^(?:import|from) (\w+)", program, re.MULTILINE):
         pytest.importorskip(library)
-    exec(compile(program, f"{PAGE.name}: {title}", "exec"), {"__name__": "__main__"})
+    try:
+        exec(compile(program, f"{PAGE.name}: {title}", "exec"), {"__name__": "__main__"})
+    finally:
+        if ray := sys.modules.get("ray"):
+            ray.shutdown()  # its processes
 
 
 @pytest.mark.parametrize("title", PROGRAMS)

@@ -2,7 +2,7 @@
 
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,8 @@ from toctoc.core.compile import compiled
 from toctoc.core.game import Game
 
 from . import net_kernel
+from .batch_kernel import BatchArrays
 from .devices import Cpu
-
-if TYPE_CHECKING:
-    from .tables import Tables
 
 
 class NetRows:
@@ -57,32 +55,32 @@ class NetRows:
 
 
 class TableInputs:
-    """Compute the inputs of the game's net at `tables`, which have not moved yet."""
+    """Compute the inputs of the game's net at the tables of `Tables`, which have not moved yet."""
 
-    def __init__(self, tables: "Tables", device: Cpu) -> None:
-        self.tables, self.device, game = tables, device, tables.codec.game
-        self.rows = NetRows(game, tables.num_envs, by_net=True, is_compiled=True)
-        self._kernels = Cpu(_compiled_kernel(game), tables.num_envs)
-        self._begins = np.ones(tables.num_envs, np.bool_)
-        self.recall(self._begins)
+    def __init__(self, game: Game, device: Cpu, batch: BatchArrays) -> None:
+        self.rows = NetRows(game, device.n, by_net=True, is_compiled=True)
+        self._device, self._batch = device, batch
+        self._kernels = Cpu(_compiled_kernel(game), device.n)
+        self.restart()
 
     def restart(self) -> None:
         """Begin the first games."""
-        self.recall(self._begins)
+        self.recall(np.ones(self._device.n, np.bool_))
 
-    def watch(self, actions: Any, batch: Any) -> None:
+    def watch(self, actions: Any) -> None:
         """Record `actions` before they are applied; nothing, if one of them is illegal."""
-        if self.device.illegal(actions, batch) < 0:
-            self._kernels.run("watch", actions, self.tables.states, self.tables.seat, self.rows.in_kernels)
+        batch = self._batch
+        if self._device.illegal(actions, batch) < 0:
+            self._kernels.run("watch", actions, batch.states, batch.seat, self.rows.in_kernels)
 
     def recall(self, begins: NDArray[np.bool_]) -> None:
         """Take in the next decisions; where `begins`, the first ones of a game."""
-        self._kernels.run("recall", begins, self.tables.states, self.tables.traces, self.rows.in_kernels)
+        self._kernels.run("recall", begins, self._batch.states, self._batch.traces, self.rows.in_kernels)
 
     def read(self) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Return the inputs of the seat to act in each row, and the actions that make sense."""
-        tables, rows = self.tables, self.rows
-        self._kernels.run("write_all", rows.known, tables.states, tables.traces, tables.seat, rows.in_kernels)
+        batch, rows = self._batch, self.rows
+        self._kernels.run("write_all", rows.known, batch.states, batch.traces, batch.seat, rows.in_kernels)
         return rows.inputs[:, : rows.width], rows.mask.astype(np.bool_)
 
 

@@ -182,7 +182,7 @@ class Tables:
         if tuple(chosen.shape) != (self.num_envs,):
             raise ValueError(f"step wants {self.num_envs} actions, one a row, not {chosen.shape}")
         if self._net_inputs:
-            self._net_inputs.watch(chosen, self._batch)
+            self._net_inputs.watch(chosen)
         if (row := self._device.step(chosen, self._shared, self._batch)) >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
         self._is_new = False
@@ -212,7 +212,7 @@ class Tables:
                 raise ValueError("a net plays at tables with device='cpu' and observation='recall'")
             if not self._is_new:
                 raise ValueError("a net has to see all steps: call it before the first one, or after reset()")
-            self._net_inputs = TableInputs(self, self._device)
+            self._net_inputs = TableInputs(self.codec.game, self._device, self._batch)
         return self._net_inputs.read()
 
     def close(self) -> None:
