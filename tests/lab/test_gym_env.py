@@ -139,8 +139,8 @@ def test_opponents_may_be_named_one_by_one() -> None:
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
         (
-            {"opponents": "comte"},
-            "comte does not play L'Escalier hanté by a compiled policy. .* but petit-fantome, .*random",
+            {"opponents": "nemesis:medium"},
+            "nemesis:medium does not play L'Escalier hanté by a compiled policy .* but petit-fantome, .*random",
         ),
         ({"opponents": "nobody"}, "nobody does not play"),
         ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* Use the arena"),

@@ -26,6 +26,12 @@ def plays_by_policy(name: str, game: Game) -> bool:
     return not thinks_ahead(name, game.name) and not has_learned(name, game.name)
 
 
+def plays_by_net_alone(name: str, game: Game) -> bool:
+    """Tell whether the bot `name` plays `game` by its net, without a search."""
+    ours = name in BOTS or name.endswith(".toml")
+    return ours and has_learned(name, game.name) and not thinks_ahead(name, game.name)
+
+
 def seat_traits(name: str, game: Game, seat: int | None = None) -> list[float]:
     """Return the traits of the bot `name`, with its temper at `seat`."""
     if name == RANDOM:

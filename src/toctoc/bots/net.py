@@ -64,16 +64,19 @@ class NumpyNet:
         self.actions = self.layers[POLICY][0].shape[1] if self.parts is None else len(self.parts)
 
     def logits(self, row: Sequence[float], actions: Sequence[int]) -> list[float]:
+        found: list[float] = self.all_logits(row, actions).tolist()
+        return found
+
+    def all_logits(self, rows: Any, actions: Sequence[int] | slice = slice(None)) -> Any:
+        """Return the logits of all actions, or of `actions`, for one row of inputs or for many."""
         import numpy
 
         weight, bias = self.layers[POLICY]
-        each: Any = self._hidden(row) @ weight + bias
-        if self.parts is not None:
-            each = numpy.append(each, numpy.float32(0.0))[self.parts[actions]].sum(-1)
-        else:
-            each = each[actions]
-        found: list[float] = each.tolist()
-        return found
+        each: Any = self._hidden(rows) @ weight + bias
+        if self.parts is None:
+            return each[..., actions]
+        one_more = numpy.zeros((*each.shape[:-1], 1), numpy.float32)
+        return numpy.concatenate([each, one_more], -1)[..., self.parts[actions]].sum(-1)
 
     def victory(self, rows: Sequence[Sequence[float]]) -> list[list[float]]:
         weight, bias = self.layers[WIN_PROBABILITY]

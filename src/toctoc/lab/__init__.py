@@ -13,9 +13,21 @@ from toctoc.codec.coder import Codec, Field, codec  # noqa: E402  # after the ch
 
 from . import rows as rows  # noqa: E402  # registers the compiled `write` of codecs
 from .dataset import Observed, observations, records  # noqa: E402
+from .policies import net  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 
-__all__ = ["Codec", "Field", "IllegalAction", "Observed", "Tables", "codec", "observations", "records", "solo"]
+__all__ = [
+    "Codec",
+    "Field",
+    "IllegalAction",
+    "Observed",
+    "Tables",
+    "codec",
+    "net",
+    "observations",
+    "records",
+    "solo",
+]
 
 if TYPE_CHECKING:
     from .gym_env import solo as solo

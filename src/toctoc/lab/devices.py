@@ -56,8 +56,13 @@ class Cpu:
         """Apply an action in each row and return -1, or the first row with an illegal one."""
         if self._pool is None:
             row: int = self._kernels.step(0, self.n, actions, luck_mode, batch)
-        elif (row := self._kernels.illegal(0, self.n, actions, batch.legal)) < 0:
+        elif (row := self.illegal(actions, batch)) < 0:
             self.run("step", actions, luck_mode, batch)
+        return row
+
+    def illegal(self, actions: Any, batch: Any) -> int:
+        """Return the first row with an illegal action; -1 if there is none."""
+        row: int = self._kernels.illegal(0, self.n, actions, batch.legal)
         return row
 
     def run(self, kernel: str, *arguments: Any) -> None:

@@ -1,11 +1,11 @@
-"""Provide Gymnasium environments: one learning seat, all others play by compiled policies."""
+"""Provide Gymnasium environments: one learning seat, all others play by compiled policies, nets or functions."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -14,9 +14,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from toctoc.bots import bot_modules
+from toctoc.bots import Policy, bot_modules
 from toctoc.bots import engine as bots
-from toctoc.bots.bulk_play import BulkTable, plays_by_policy
+from toctoc.bots.bulk_play import BulkTable, plays_by_net_alone, plays_by_policy
 from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM, bots_for
 from toctoc.codec import codec_modules
@@ -29,9 +29,10 @@ from toctoc.core.match import Match
 from toctoc.core.position import Position
 from toctoc.core.registry import GAMES
 
-from . import gym_kernel
+from . import gym_kernel, net_inputs, net_kernel
 from .devices import Cpu, row_records
 from .in_words import table_in_words
+from .policies import Act, NetPolicy
 from .tables import IllegalAction, whole
 
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
@@ -40,7 +41,8 @@ RENDER_MODES = ("ansi",)
 ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
 USUAL = LEVELS[-2]
 
-Opponents = str | Sequence[str]
+Opponent = str | Policy | NetPolicy | Act
+Opponents = Opponent | Sequence[Opponent]
 
 
 class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
@@ -50,7 +52,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
 
     Args:
         game: A name in `GAMES`, or a `Game`.
-        opponents: The name of a bot, or a name for each other seat, as for `solo`.
+        opponents: An opponent for all other seats, or a list of one for each, as for `solo`.
         players: The number of players; None for the usual one.
         n: The number of tables.
         seed: The seed of the games; None for a random one.
@@ -61,6 +63,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         wants_compiled: Whether to use Numba; None: if it is installed.
         threads: The number of threads. Results do not depend on it.
         render_mode: `ansi`: `render()` returns each table in words, as its learner sees it. None: nothing.
+        by_net: Whether `net_inputs()` is possible, so that a net of `lab.net` can play as the learner.
         **chosen: Options as keywords.
 
     Raises:
@@ -80,6 +83,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         wants_compiled: bool | None = None,
         threads: int = 1,
         render_mode: str | None = None,
+        by_net: bool = False,
         **chosen: object,
     ) -> None:
         mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
@@ -90,6 +94,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         self.game, self.players, n = self.codec.game, self.codec.players, whole("n", n, 1)
         self.options = Position(self.game, self.players, {**(options or {}), **chosen}).options
         self.opponents = _lineup(opponents, self.game, self.players)
+        self._policies = _python_policies(self.opponents)
         self.num_envs = n
         self.metadata = {"autoreset_mode": mode, "render_modes": [*RENDER_MODES], "render_fps": 1}
         self.render_mode = _checked_render_mode(render_mode)
@@ -98,13 +103,18 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self._mode = MODES.index(mode)
+        self._by_net = by_net or any(isinstance(opponent, NetPolicy) for opponent in self.opponents)
+        if self._by_net and (self.codec.observation != "recall" or not bot_modules.has_net(self.game)):
+            raise ValueError("a net plays games that have one, with observation='recall'")
         self._make_arrays(n, compiled.available() if wants_compiled is None else wants_compiled)
         self._device = Cpu(self._text, n, whole("threads", threads, 1))
         self._sow(secrets.randbelow(SEEDS) if seed is None else _checked_seed(seed))
 
     def _make_arrays(self, n: int, wants_compiled: bool) -> None:
-        made, settings = _made(self.game, wants_compiled), self.game.settings(self.players, self.options)
-        table = BulkTable(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
+        made = _made(self.game, wants_compiled, self._by_net)
+        settings = self.game.settings(self.players, self.options)
+        names = [opponent if isinstance(opponent, str) else RANDOM for opponent in self.opponents]
+        table = BulkTable(self.game, settings, [RANDOM, *names], wants_compiled)
         self._text, D, A = made.text, self.codec.D, self.codec.A  # noqa: N806  # as the codec calls them
         self.obs, self._final = np.zeros((n, D), np.int8), np.zeros((n, D), np.int8)
         self.mask = np.zeros((n, A), np.int8)
@@ -112,11 +122,14 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         self.seat, self.number = heads["place"], heads["game"]
         self._reward, self._done, self._score = heads["reward"], heads["done"], heads["score"]
         self._actions = np.zeros(n, np.int64)
+        self._asked = asked = net_inputs.NetRows(self.game, n, self._by_net, wants_compiled)
         states, traces, notes, minds = made.records(n)
         self._rows = gym_kernel.Learners(
             settings=tuple(settings), since=int(self.codec.observation == "table"), seated=table.seated(),
             states=states, traces=traces, notes=notes, minds=minds, heads=made.heads(heads),
             obs=made.rows(self.obs), legal=made.rows(self.mask), final=made.rows(self._final),
+            asked=asked.in_kernels, outside=1 | _bits(self.opponents, lambda each: not isinstance(each, str)),
+            nets=_bits(self.opponents, lambda each: isinstance(each, NetPolicy)), known=asked.known,
         )  # fmt: skip
         self.states = states  # all of it, hidden cards included: for a critic, never for a player
 
@@ -143,6 +156,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
             self._sow(_checked_seed(seed))
         self.number += self._heads["stride"]
         self._device.run("reset", self._rows)
+        self._ask_opponents()
         return self.obs.copy(), self.infos()
 
     def step(
@@ -151,8 +165,12 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         """Let every learner act: `actions` has an action for each row.
 
         Raises:
-            IllegalAction: For the first row with an illegal action. Nothing has changed.
+            IllegalAction: For the first row with an illegal action. Nothing has changed, unless an opponent in
+                Python has chosen it.
+            ValueError: If `actions` has the wrong shape or type, or if those of an opponent in Python have.
+            RuntimeError: If an opponent in Python failed in the last step, and `reset` was not called.
         """
+        self._check_opponents()
         chosen = np.asarray(actions)
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
@@ -160,6 +178,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         if (row := self._text.illegal(self._actions, self._rows)) >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(self._actions[row]))
         self._device.run("step", self._actions, self._mode, self._rows)
+        self._ask_opponents()
         infos = self.infos()
         if self._done.any():
             infos["score"], infos["_score"] = self._score.copy(), self._done.copy()
@@ -168,13 +187,62 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
                 infos["_final_obs"] = self._done.copy()
         return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
 
+    def net_inputs(self) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+        """Return the inputs of the game's net for the learner of each row, and the actions that make sense.
+
+        Raises:
+            ValueError: If no net plays here and the environment was made without `by_net=True`.
+        """
+        if not self._by_net:
+            raise ValueError("for a net as the learner, make the environment with by_net=True")
+        self._device.run("write_inputs", self._rows)
+        return self._asked.inputs[:, : self._asked.width], self._asked.mask.astype(np.bool_)
+
     def step_first(self, action: int) -> bool:
         """Let the learner of the only row act; return False, without a change, if the action is illegal."""
         if not 0 <= action < self.codec.A or not self.mask[0, action]:
             return False
+        self._check_opponents()
         self._actions[0] = action
         self._text.step(0, 1, self._actions, self._mode, self._rows)
+        self._ask_opponents()
         return True
+
+    def _waiting(self) -> NDArray[np.int64]:
+        """Return the rows in which an opponent in Python has a decision."""
+        seats = self._heads["seat"]
+        return np.flatnonzero((seats != self.seat) & (seats != self.game.rules.NONE))
+
+    def _check_opponents(self) -> None:
+        if self._policies and len(self._waiting()):
+            raise RuntimeError("an opponent failed in the last step: call reset()")
+
+    def _ask_opponents(self) -> None:
+        """Let opponents in Python act, up to the next decision of every learner."""
+        if not self._policies:
+            return
+        while len(rows := self._waiting()):
+            players = (self._heads["seat"][rows] + self.number[rows]) % self.players  # the learner is player 0
+            for policy, its_players in self._policies:
+                if len(asked := rows[its_players[players]]):
+                    self._actions[asked] = self._answers(policy, asked)
+            self._device.run("answer", self._actions, self._mode, self._rows)
+        self._device.run("show", self._rows)
+
+    def _answers(self, policy: NetPolicy | Act, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the actions of an opponent in Python in some rows."""
+        inputs, mask = self._asked.inputs[rows], self._asked.mask[rows].astype(np.bool_)
+        if isinstance(policy, NetPolicy):
+            numbers = (self._heads["number"][rows] + 0.5) / (1 << 31)
+            return policy.choose(inputs[:, : self._asked.width], mask, numbers)
+        actions = np.asarray(policy(inputs[:, : self.codec.D], mask.copy()))
+        if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+            found = f"{actions.shape} of {actions.dtype}"
+            raise ValueError(f"an opponent has to return {len(rows)} whole numbers, not {found}")
+        for row, action, its_mask in zip(rows, actions, mask, strict=True):
+            if not 0 <= action < self.codec.A or not its_mask[action]:
+                raise IllegalAction(int(row), int(self._heads["seat"][row]), int(action))
+        return actions
 
     def render(self) -> tuple[str, ...] | None:
         """Return each table in words, as its learner sees it."""
@@ -262,22 +330,24 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
 
 
 class _CompiledGame:
-    """Hold gym_kernel.py for a game, compiled or plain, and make its arrays."""
+    """Hold gym_kernel.py for a game, compiled or plain, and make its arrays; with features if a net plays."""
 
-    def __init__(self, game: Game, wants_compiled: bool) -> None:
+    def __init__(self, game: Game, wants_compiled: bool, by_net: bool) -> None:
         self.compiled = wants_compiled
         observations, coding = bot_modules.part(game, "observations"), codec_modules.coding(game)
         self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_modules.part(game, "mind").Mind]
         self.minds: int = observations.MINDS
         if wants_compiled:
-            texts = [*bots.modules(game), *codec_modules.modules(game), gym_kernel]
+            texts = [*net_inputs.modules(game, by_net), gym_kernel]
             *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
         else:
-            bound = {"rules": game.rules, "coding": coding, "observations": observations}
-            policy_play = bots.engine(game, False).policy_play
-            self.text = load(
-                Path(gym_kernel.__file__), f"{gym_kernel.__name__}_{game.name}", **bound, policy_play=policy_play
-            )
+            features, suffix = net_inputs.features_of(game, by_net), f"{game.name}{'_net' * by_net}"
+            bound = {"rules": game.rules, "coding": coding, "observations": observations, "features": features}
+            bound["policy_play"] = bots.engine(game, False).policy_play
+            for module in (net_kernel, gym_kernel):
+                name = module.__name__
+                self.text = load(Path(str(module.__file__)), f"{name}_{suffix}", **bound)
+                bound[name.rpartition(".")[2]] = self.text
 
     def heads(self, heads: NDArray[Any]) -> Any:
         """Return the same records as the kernel takes them."""
@@ -302,8 +372,8 @@ class _CompiledGame:
 
 
 @cache
-def _made(game: Game, wants_compiled: bool) -> _CompiledGame:
-    return _CompiledGame(game, wants_compiled)
+def _made(game: Game, wants_compiled: bool, by_net: bool) -> _CompiledGame:
+    return _CompiledGame(game, wants_compiled, by_net)
 
 
 def solo(
@@ -319,14 +389,17 @@ def solo(
     wants_compiled: bool | None = None,
     threads: int = 1,
     render_mode: str | None = None,
+    by_net: bool = False,
     **chosen: object,
 ) -> Solo:
-    """Return a `gymnasium.vector.VectorEnv`: one seat learns at each table, and compiled bots play the others.
+    """Return a `gymnasium.vector.VectorEnv`: one seat learns at each table, and bots play the others.
 
     Args:
         game: A name in `GAMES`, or a `Game`.
-        opponents: The name of a bot, or a name for each other seat, from the left of the learner on. A bot with a
-            search or a net is not possible, nor is a Python class.
+        opponents: An opponent for all other seats, or a list of one for each, from the left of the learner on: the
+            name of a bot, or the bot from `bots.load`; a net of `lab.net`; or a function that takes observations
+            and masks, as a learner gets them, and returns the actions. A bot that searches is not possible, nor is
+            a Python class of bots.
         players: The number of players; None for the usual one.
         n: The number of tables.
         seed: The seed of the games; None for a random one.
@@ -336,6 +409,7 @@ def solo(
         wants_compiled: Whether to use Numba; None: if it is installed.
         threads: The number of threads. Results do not depend on it.
         render_mode: `ansi`: `render()` returns each table in words, as its learner sees it. None: nothing.
+        by_net: Whether `net_inputs()` is possible, so that a net of `lab.net` can play as the learner.
         **chosen: Options of the game as keywords.
 
     Raises:
@@ -350,7 +424,7 @@ def solo(
     """
     return Solo(
         game, opponents, players, n, seed, options, observation, autoreset_mode, wants_compiled, threads,
-        render_mode, **chosen,
+        render_mode, by_net, **chosen,
     )  # fmt: skip
 
 
@@ -365,19 +439,51 @@ def _usual(game: str | Game) -> int:
     return game.usual_players or game.players[0]
 
 
-def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
-    """Return the names of the learner's opponents, to its left; raise a `ValueError` for an unknown one."""
-    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-    if len(names) != players - 1:
-        raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")
-    for name in names:
-        if not plays_by_policy(name, game):
-            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
-            raise ValueError(
-                f"{name} does not play {game.title} by a compiled policy. Opponents of a learner need one: no "
-                f"search, no net and no Python class, but {there_are}, or a TOML file. Use the arena for others"
-            )
-    return names
+def _lineup(opponents: Opponents, game: Game, players: int) -> list[str | NetPolicy | Act]:
+    """Return the learner's opponents, to its left: names of compiled bots, or policies in Python.
+
+    Raise a `ValueError` for an unknown one.
+    """
+    is_list = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    each = (
+        list(cast("Sequence[Opponent]", opponents)) if is_list else [cast("Opponent", opponents)] * (players - 1)
+    )
+    if len(each) != players - 1:
+        raise ValueError(f"{players - 1} opponents sit with the learner, not {len(each)}")
+    found = {id(opponent): _opponent(opponent, game) for opponent in each}  # one net, if it has several seats
+    return [found[id(opponent)] for opponent in each]
+
+
+def _opponent(opponent: Opponent, game: Game) -> str | NetPolicy | Act:
+    if isinstance(opponent, NetPolicy):
+        opponent.check(game)
+        return opponent
+    if callable(opponent) and not isinstance(opponent, type) and bot_modules.has(game, "observations"):
+        return opponent
+    name = opponent.name if isinstance(opponent, Policy) else str(opponent)
+    if plays_by_policy(name, game):
+        return name
+    if plays_by_net_alone(name, game):
+        return NetPolicy(game)
+    there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
+    raise ValueError(
+        f"{name} does not play {game.title} by a compiled policy or a net alone. Opponents of a learner do: no "
+        f"search and no Python class, but {there_are}, a TOML file, lab.net({game.name!r}), or a function on "
+        f"arrays. Use the arena for others"
+    )
+
+
+def _python_policies(
+    opponents: Sequence[str | NetPolicy | Act],
+) -> list[tuple[NetPolicy | Act, NDArray[np.bool_]]]:
+    """Return each policy in Python once, with the players that it plays; the learner is player 0."""
+    distinct = {id(each): each for each in opponents if not isinstance(each, str)}.values()
+    return [(policy, np.array([False, *(each is policy for each in opponents)])) for policy in distinct]
+
+
+def _bits(opponents: Sequence[Any], counts: Callable[[Any], bool]) -> int:
+    """Return a number with a bit for each opponent that counts, from bit 1 on."""
+    return sum(1 << n for n, opponent in enumerate(opponents, 1) if counts(opponent))
 
 
 def _checked_seed(seed: Any) -> int:

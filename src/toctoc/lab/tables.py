@@ -7,12 +7,14 @@ from warnings import warn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from toctoc.bots import bot_modules
 from toctoc.codec.coder import codec
 from toctoc.core.compile.playout import SEED_LIMIT
 from toctoc.core.game import Game
 from toctoc.core.position import Position
 
 from . import batch_kernel, devices
+from .net_inputs import TableInputs
 
 DEVICES = ("cpu", "cuda")
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
@@ -146,6 +148,7 @@ class Tables:
         )  # fmt: skip
         self._drawing = (self.states, self._batch.seat, legal_rows, luck_rows, self._dice)
         self._shared = LUCK.index(luck)
+        self._net_inputs: TableInputs | None = None
         self.reset()
 
     def __getattr__(self, name: str) -> Any:
@@ -162,6 +165,9 @@ class Tables:
         """Start again, with game r in row r."""
         self._device.run("seed_dice", self.seed + SAMPLING, self._dice)
         self._device.run("reset", self._batch)
+        self._is_new = True
+        if self._net_inputs:
+            self._net_inputs.restart()
 
     def step(self, actions: ArrayLike) -> None:
         """Apply `actions`, one for each row, and update all arrays.
@@ -175,8 +181,13 @@ class Tables:
         chosen = self._device.actions(actions)
         if tuple(chosen.shape) != (self.num_envs,):
             raise ValueError(f"step wants {self.num_envs} actions, one a row, not {chosen.shape}")
+        if self._net_inputs:
+            self._net_inputs.watch(chosen)
         if (row := self._device.step(chosen, self._shared, self._batch)) >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
+        self._is_new = False
+        if self._net_inputs:
+            self._net_inputs.recall(self.terminations)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw a uniformly random legal action for each row; write them to `out`, if it is given."""
@@ -184,6 +195,25 @@ class Tables:
         _fitting("out", drawn, (self.num_envs,), np.dtype(np.int64))
         self._device.run("sample", self._shared, self._drawing, self._device.in_kernels(drawn))
         return drawn
+
+    def net_inputs(self) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+        """Return the inputs of the game's net for the seat to act in each row, and the actions that make sense.
+
+        The inputs of a game depend on all its actions: call this before the first step, or after `reset`.
+
+        Raises:
+            ValueError: If there were steps without it, the game has no net, the tables are on a GPU, or their
+                `observation` is not `recall`.
+        """
+        if self._net_inputs is None:
+            if not bot_modules.has_net(self.codec.game):
+                raise ValueError(f"{self.codec.game.title} has no net")
+            if not isinstance(self._device, devices.Cpu) or self.codec.observation != "recall":
+                raise ValueError("a net plays at tables with device='cpu' and observation='recall'")
+            if not self._is_new:
+                raise ValueError("a net has to see all steps: call it before the first one, or after reset()")
+            self._net_inputs = TableInputs(self.codec.game, self._device, self._batch)
+        return self._net_inputs.read()
 
     def close(self) -> None:
         """Stop the threads. Later steps use one thread."""

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
@@ -24,6 +23,8 @@ from toctoc.bots.registry import short_name
 from toctoc.core.game_package import package
 from toctoc.core.registry import GAMES
 
+from .policies import Act, NetPolicy
+
 if TYPE_CHECKING:
     from .gym_env import Solo
 
@@ -35,10 +36,6 @@ BUDGET = 10_000_000  # decisions of the policy in training
 EVALUATION_SEEDS = 1 << 60  # from here on: games that nobody trains with
 MAX_GAMES = 10_000
 ROWS = 256  # tables side by side, for policies on arrays
-
-Act = Callable[
-    [NDArray[np.int8], NDArray[np.bool_]], Any
-]  # observations and masks to actions, a row for each table
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ def find(name: str) -> Task:
 
 def evaluate(
     task: Task | str,
-    policy: str | Policy | type[Bot] | Act,
+    policy: str | Policy | type[Bot] | NetPolicy | Act,
     games: int | None = None,
     cores: Workers = None,
     progress: Callable[[int], None] = lambda _: None,
@@ -154,8 +151,8 @@ def evaluate(
 
     Args:
         task: A `Task`, or its name.
-        policy: The name of a bot; a `Policy`; a class of bots, in a file; or a function that takes observations
-            and masks of the `codec`, a row for each table, and returns the actions.
+        policy: The name of a bot; a `Policy`; a class of bots, in a file; a net of `lab.net`; or a function that
+            takes observations and masks of the `codec`, a row for each table, and returns the actions.
         games: The number of games, the first ones of the task; None for all of them.
         cores: The number of processes for bots, None for all cores, or an executor.
         progress: A function to call with the number of games played since its last call.
@@ -201,7 +198,7 @@ def _share_of_bot(
 
 def array_share(
     lineup: tuple[str, tuple[str, ...], int],
-    act: Act,
+    act: NetPolicy | Act,
     seed: int,
     games: int,
     progress: Callable[[int], None] = lambda _: None,
@@ -216,13 +213,14 @@ def array_share(
     from toctoc.lab import solo
 
     game, opponents, players = lineup
-    mode = AutoresetMode.SAME_STEP
-    env = solo(game, list(opponents), players, min(ROWS, games), seed=seed, autoreset_mode=mode)
+    mode, by_net = AutoresetMode.SAME_STEP, isinstance(act, NetPolicy)
+    env = solo(game, list(opponents), players, min(ROWS, games), seed=seed, autoreset_mode=mode, by_net=by_net)
     observations, infos = env.reset()
     shares: list[float] = []
     while (infos["game"] < games).any():
         counts = infos["game"] < games  # the others have played all of theirs
-        actions = act(observations, infos["action_mask"].astype(np.bool_))
+        mask = infos["action_mask"].astype(np.bool_)
+        actions = act(env) if isinstance(act, NetPolicy) else act(observations, mask)
         observations, rewards, done, _, infos = env.step(np.asarray(actions))
         ended = rewards[done & counts] + 1 / players
         shares += ended.tolist()
