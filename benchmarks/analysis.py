@@ -10,6 +10,7 @@ from random import Random
 from statistics import fmean
 
 import click
+import numpy as np
 from rich.console import Console
 
 from toctoc.analysis import Analysis, analyse
@@ -24,7 +25,7 @@ from toctoc.record import Record, Seat, record
 
 from .report import between
 from .strength import machine_line, table
-from .win_probability import Answer, by_tenths, expected_error
+from .win_probability import Tenth, by_tenths, expected_error
 
 PAGE = Path(__file__).parents[1] / "docs/reports/analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
@@ -167,27 +168,31 @@ def costs(done: Record, seat: int, worlds: int) -> list[Compared]:
 
 def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
     """Compare win probabilities at some point of a game with its winners."""
-    answers: list[Answer] = []
-    for moment in islice(moments(name, f"outcomes {seed}"), games):
-        said, _ = moment.judge.win_probabilities(moment.match.players, Random(f"said {moment.step}"))
-        answers.append((tuple(said), shares(moment)))
-    tenths = by_tenths(answers)
+    said: list[float] = []
+    was: list[float] = []
+    game: list[int] = []
+    for number, moment in enumerate(islice(moments(name, f"outcomes {seed}"), games)):
+        players = moment.match.players
+        said += moment.judge.win_probabilities(players, Random(f"said {moment.step}"))[0]
+        was += shares(moment)
+        game += [number] * players
+    tenths = by_tenths(np.array(said), np.array(was), np.array(game))
     high, low = [t for t in tenths if t.said >= 0.5], [t for t in tenths if t.said < 0.2]
     return {
-        "games": f"{len(answers):,}",
+        "games": f"{games:,}",
         "calibration error": points(expected_error(tenths)),
         "predicted below 20 %": described(low),
         "predicted 50 % and more": described(high),
     }
 
 
-def described(tenths: Sequence[object]) -> str:
+def described(tenths: Sequence[Tenth]) -> str:
     """Describe the mean of predictions and of results."""
-    count = sum(tenth.count for tenth in tenths)  # type: ignore[attr-defined]  # a Tenth
+    count = sum(tenth.count for tenth in tenths)
     if not count:
         return "never"
-    said = sum(tenth.said * tenth.count for tenth in tenths) / count  # type: ignore[attr-defined]
-    was = sum(tenth.was * tenth.count for tenth in tenths) / count  # type: ignore[attr-defined]
+    said = sum(tenth.said * tenth.count for tenth in tenths) / count
+    was = sum(tenth.was * tenth.count for tenth in tenths) / count
     return f"{100 * said:.0f} %, observed {100 * was:.0f} %"
 
 

@@ -2,38 +2,66 @@
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
 from io import BytesIO
-from math import exp, log
 from pathlib import Path
 from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
 
 from toctoc.arena.pool import spread
-from toctoc.bots import LEVELS, SeatInfo, bot_modules, make, net
-from toctoc.bots.learned import Learned
+from toctoc.arena.tally import Z95
+from toctoc.bots import LEVELS, bot_modules, engine, net
+from toctoc.bots.bulk_play import BulkTable
+from toctoc.bots.policy_play import Results
+from toctoc.codec import codec_modules
+from toctoc.core import fields
+from toctoc.core.compile import compiled
+from toctoc.core.compile.runtime import load
+from toctoc.core.game import Game
 from toctoc.core.game_package import package
-from toctoc.core.match import Match
+from toctoc.core.options import complete
 from toctoc.core.registry import GAMES, find
 
+from . import inputs_kernel
 from .report import between
 from .strength import CALIBRATION, PICTURES, machine_line, table
 
 MARKS = "<!-- win probability of {}: written by the command above -->", "<!-- end of the win probability of {} -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 TENTHS = 10
+LINE_UPS = 20  # of bots, whose games are one piece of work
+THINNED = 8  # one decision of so many is fitted: those of one game are much alike
 ROW = re.compile(r"^\| (win probability|outlook) \|.*\n", re.MULTILINE)  # of a card, and by its former name
-WIDTH, EDGE = 420, 40
+WIDTH, EDGE, COLOURS = 420, 40, ("#1d4ed8", "#b45309", "#047857", "#be185d")
 
-Answer = tuple[
-    tuple[float, ...], tuple[float, ...]
-]  # each seat's chance as it was said, and its share of the victory
+
+class Judged(NamedTuple):
+    """Hold the predictions of a net at decisions of games with one number of players: a row for each decision."""
+
+    logits: Any  # of each seat's victory, from the seat to move to the left
+    won: Any  # the share of each of these seats in the victory
+    game: Any  # the number of the game
+
+    @classmethod
+    def joined(cls, parts: Iterable["Judged"]) -> "Judged":
+        """Return the predictions of all `parts`, with their games numbered anew."""
+        logits, won, games = zip(*parts, strict=True)
+        first = np.cumsum([0, *(game[-1] + 1 for game in games[:-1])])
+        numbered = [game + offset for game, offset in zip(games, first, strict=True)]
+        return cls(np.concatenate(logits), np.concatenate(won), np.concatenate(numbered))
+
+    def chances(self, temperature: float) -> Any:
+        """Return the win probabilities at a temperature: above 1 they are less certain."""
+        weights = np.exp((self.logits - self.logits.max(axis=1, keepdims=True)) / temperature)
+        return weights / weights.sum(axis=1, keepdims=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +71,7 @@ class Tenth:
     said: float
     was: float
     count: int
+    margin: float  # 1.96 standard errors of `error`: the predictions of one game depend on each other
 
     @property
     def error(self) -> float:
@@ -52,29 +81,35 @@ class Tenth:
 
 @click.command(name="win-probability")
 @click.argument("game", type=click.Choice([name for name, game in GAMES.items() if bot_modules.has_net(game)]))
-@click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
-@click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
+@click.option("--games", default=20_000, show_default=True, help="Games for each number of players, about.")
+@click.option("--seed", default="test", show_default=True, help="Any text: of the games that are judged.")
+@click.option("--fitted", default="fit", show_default=True, help="Any text: of the games that are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
 @click.option("--write", is_flag=True, help="Put table and plot into docs/reports/calibration.md.")
 @click.option(
     "--adopt",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="First take these weights for the game's own, at the temperature that suits other games best.",
+    help="First take these weights for the game's own, at the temperatures that suit other games best.",
 )
-def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt: Path | None) -> None:
+def main(
+    game: str, games: int, seed: str, fitted: str, cores: int | None, write: bool, adopt: Path | None
+) -> None:
     """Play games of all levels but the strongest, and compare the net's win probabilities with the results."""
+    numbers = find(game).players
     if adopt:
-        put(game, adopt.read_bytes())
-    others = [answer for answers in played(game, games, f"fitted {seed}", cores) for answer in answers]
-    heat = best_heat(others)
-    if adopt:
-        best = f"the temperature {heat:.2f}, which suits {games} games of {PEOPLE[0]} to {PEOPLE[-1]} best"
-        remark = f"its chances to win are given at {best}; what it plays is as it was trained"
-        put(game, tempered(adopt.read_bytes(), heat), remark)
-    judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
-    tenths = by_tenths(judged)
-    text = markdown(game, games, len(judged), tenths)
-    click.echo(f"{text}\n\nThe temperature that suits other games best{' was' if adopt else ''}: {heat:.2f}")
+        put(game, calibrated(adopt.read_bytes(), {}))
+        best = {players: best_temperature(played(game, players, games, fitted, cores)) for players in numbers}
+        listed = ", ".join(f"{best[players]:.2f} with {players} players" for players in numbers)
+        suits = f"which suit {games:,} games each of {PEOPLE[0]} to {PEOPLE[-1]} best"
+        remark = f"its chances to win are given at the temperatures {listed}, {suits}"
+        put(game, calibrated(adopt.read_bytes(), best), f"{remark}; what it plays is as it was trained")
+    temperatures = net.net(find(game)).temperatures
+    tenths = {}
+    for players in numbers:
+        judged = played(game, players, games, seed, cores)
+        tenths[players] = by_tenths(*predictions(judged, temperatures[players - 1]))
+    text = markdown(game, games, tenths, temperatures)
+    click.echo(text)
     if write:
         begin, end = (mark.format(game) for mark in MARKS)
         page = between(CALIBRATION.read_text(encoding="utf-8"), begin, end, text)
@@ -82,43 +117,89 @@ def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt
         (PICTURES / f"win-probability-{game}.svg").write_text(plot(tenths), encoding="utf-8")
 
 
-def played(name: str, games: int, seed: str, cores: int | None = None) -> Iterable[list[Answer]]:
-    """Play games, and ask at every decision with a choice."""
-    sizes = find(name).players
-    pieces = [(sizes[number % len(sizes)], number) for number in range(games)]
-    return spread(partial(_played, name, seed), pieces, cores)
+# --- games -------------------------------------------------------------------------------------------------------
 
 
-def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
-    players, number = piece
-    rng = Random(f"{name} {seed} {number}")
-    match = Match(name, players, chance=rng.randrange)
-    seat_infos = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
-    bots = [make(rng.choice(PEOPLE), seat_info) for seat_info in seat_infos]
-    nets = [Learned(seat_info) for seat_info in seat_infos]
-    for own in range(players):
-        match.follow(own, bots[own].observe)
-        match.follow(own, nets[own].observe)
-    said = []
-    while (seat := match.asked) is not None:
-        legal = match.legal(seat)
-        if len(legal) > 1:
-            said.append(tuple(nets[seat].win_probabilities(rng)))
-        match.play(seat, bots[seat].act(match.view(seat), legal))
-    won = tuple(1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players))
-    return [(chances, won) for chances in said]
+def played(name: str, players: int, games: int, seed: str, cores: int | None = None) -> Judged:
+    """Play about `games` games, and evaluate the net at every decision with a choice."""
+    line_ups = max(1, games // players)
+    pieces = [range(first, min(first + LINE_UPS, line_ups)) for first in range(0, line_ups, LINE_UPS)]
+    work = partial(judge, name, players, seed, compiled.available())
+    if compiled.available():
+        work(range(1))  # compiles, before the cores share it
+    return Judged.joined(spread(work, pieces, cores))
 
 
-def by_tenths(answers: Sequence[Answer]) -> list[Tenth]:
-    """Sort all chances into tenths, of every seat."""
-    sums = [[0.0, 0.0, 0.0] for _ in range(TENTHS)]
-    for chances, won in answers:
-        for chance, share in zip(chances, won, strict=True):
-            row = sums[min(int(TENTHS * chance), TENTHS - 1)]
-            row[0] += chance
-            row[1] += share
-            row[2] += 1
-    return [Tenth(said / count, was / count, int(count)) for said, was, count in sums if count]
+def judge(name: str, players: int, seed: str, wants_compiled: bool, line_ups: Iterable[int]) -> Judged:
+    """Play the games of some line-ups: one for each seat at which the first bot can sit."""
+    game, found = find(name), []
+    settings = tuple(game.settings(players, complete(game.options, {})))
+    for number in line_ups:
+        rng = Random(f"{name} {seed} {players} {number}")
+        line_up = [rng.choice(PEOPLE) for _ in range(players)]
+        table = BulkTable(game, settings, line_up, wants_compiled)
+        results = table.play(rng.getrandbits(40), 0, players, keep_steps=True)
+        found.append(evaluate(game, settings, results, wants_compiled))
+    return Judged.joined(found)
+
+
+def evaluate(game: Game, settings: tuple[int, ...], results: Results, wants_compiled: bool) -> Judged:
+    """Replay games, and evaluate the net at every decision with a choice."""
+    features, coding = bot_modules.part(game, "features"), codec_modules.coding(game)
+    known = codec_modules.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
+    records = (game.rules.State, coding.Trace, bot_modules.part(game, "mind").Mind, features.Story)
+    wins = np.array(results.wins, np.float32)
+    shares, players = wins / wins.sum(axis=1, keepdims=True), wins.shape[1]
+    rows = np.zeros((int(results.ends[-1]), known + features.FEATURES), np.int8)
+    seats, count, first, won, games = np.zeros(len(rows), np.int64), 0, 0, [], []
+    for number, end in enumerate(map(int, results.ends)):
+        memory = inputs_kernel.Memory(*(_blank(record, wants_compiled) for record in records))
+        steps = inputs_kernel.Steps(results.steps, first, end)
+        more = _kernel(game, wants_compiled).replay(memory, settings, steps, known, rows[count:], seats[count:])
+        there = (seats[count : count + more, None] + np.arange(players)) % players
+        won.append(shares[number][there])
+        games.append(np.full(more, number))
+        count, first = count + more, end
+    logits = np.array(net.net(game).victory(rows[:count]), np.float32)[:, :players]  # type: ignore[arg-type]  # an array
+    return Judged(logits, np.concatenate(won), np.concatenate(games))
+
+
+def _blank(record: type, wants_compiled: bool) -> Any:
+    return np.zeros(1, compiled.record(record))[0] if wants_compiled else fields.blank(record)
+
+
+@cache
+def _kernel(game: Game, wants_compiled: bool) -> Any:
+    """Load the kernel that replays games, for one game and runtime."""
+    features = bot_modules.part(game, "features")
+    if wants_compiled:
+        texts = [*engine.modules(game), *codec_modules.modules(game), features, inputs_kernel]
+        return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]
+    bound = {"coding": codec_modules.coding(game), "features": features}
+    file = Path(str(inputs_kernel.__file__))
+    return load(file, f"{inputs_kernel.__name__}_{game.name}", rules=game.rules, **bound)
+
+
+# --- calibration -------------------------------------------------------------------------------------------------
+
+
+def predictions(judged: Judged, temperature: float) -> tuple[Any, Any, Any]:
+    """Return all predictions at a temperature, of every seat, the shares that came of them, and their games."""
+    chances = judged.chances(temperature)
+    return chances.ravel(), judged.won.ravel(), np.repeat(judged.game, chances.shape[1])
+
+
+def by_tenths(said: Any, was: Any, game: Any) -> list[Tenth]:
+    """Sort predictions into tenths; `game` has the number of the game of each."""
+    found = []
+    tenths = np.minimum((TENTHS * said).astype(np.int64), TENTHS - 1)
+    for tenth in range(TENTHS):
+        here = tenths == tenth
+        if count := int(here.sum()):
+            errors = np.bincount(game[here], was[here] - said[here])
+            margin = Z95 * float(np.sqrt((errors**2).sum())) / count
+            found.append(Tenth(float(said[here].mean()), float(was[here].mean()), count, margin))
+    return found
 
 
 def expected_error(tenths: Sequence[Tenth]) -> float:
@@ -126,26 +207,25 @@ def expected_error(tenths: Sequence[Tenth]) -> float:
     return sum(abs(tenth.error) * tenth.count for tenth in tenths) / sum(tenth.count for tenth in tenths)
 
 
-def heated(answers: Sequence[Answer], heat: float) -> list[Answer]:
-    """Return the answers at another temperature: above 1 they are less sure."""
-    found = []
-    for chances, won in answers:
-        weights = [exp(log(max(chance, 1e-9)) / heat) for chance in chances]
-        found.append((tuple(weight / sum(weights) for weight in weights), won))
-    return found
+def best_temperature(judged: Judged) -> float:
+    """Return the temperature with the smallest errors: their mean square over the tenths, which count alike.
+
+    The greatest likelihood fits low probabilities, which are most, at the cost of high ones.
+    """
+    some = Judged(*(part[::THINNED] for part in judged))
+
+    def error(temperature: float) -> float:
+        return fmean(tenth.error**2 for tenth in by_tenths(*predictions(some, temperature)))
+
+    return min((0.7 + 0.02 * n for n in range(56)), key=error)
 
 
-def best_heat(answers: Sequence[Answer]) -> float:
-    """Return the temperature at which the predictions have the greatest likelihood."""
-    return min((0.7 + 0.02 * n for n in range(51)), key=lambda heat: surprise(heated(answers, heat)))
-
-
-def tempered(packed: bytes, heat: float) -> bytes:
-    """Return the weights of a network with predictions at the temperature `heat`; its policy stays."""
+def calibrated(packed: bytes, temperatures: Mapping[int, float]) -> bytes:
+    """Return the weights of a network with the temperatures of its win probabilities, by number of players."""
     with np.load(BytesIO(packed), allow_pickle=False) as found:
         weights = {name: found[name] for name in found.files}
-    for name in (f"{net.WIN_PROBABILITY}.weight", f"{net.WIN_PROBABILITY}.bias"):
-        weights[name] = (weights[name] / heat).astype(weights[name].dtype)
+    seats = len(weights[f"{net.WIN_PROBABILITY}.bias"])
+    weights[net.TEMPERATURES] = np.array([temperatures.get(1 + n, 1.0) for n in range(seats)], np.float32)
     written = BytesIO()
     np.savez(written, **weights)
     return written.getvalue()
@@ -162,36 +242,46 @@ def put(game: str, packed: bytes, remark: str = "as it was trained") -> None:
     net.net.cache_clear()
 
 
-def surprise(answers: Sequence[Answer]) -> float:
-    """Return the mean cross-entropy."""
-    total = sum(-share * log(max(chance, 1e-9)) for each in answers for chance, share in zip(*each, strict=True))
-    return total / max(len(answers), 1)
-
-
-def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> str:
-    """Return the table, and notes about it."""
+def markdown(game: str, games: int, tenths: Mapping[int, Sequence[Tenth]], temperatures: Sequence[float]) -> str:
+    """Return the tables, and notes about them."""
+    title, numbers = find(game).title, list(tenths)
+    notes = (
+        f"{title}: about {games:,} games for each number of players, each bot of any level from `{PEOPLE[0]}` to\n"
+        f"`{PEOPLE[-1]}`. Differences are in points, with 95 % confidence intervals."
+    )
+    summary = [
+        [
+            str(players), f"{temperatures[players - 1]:.2f}", f"{sum(tenth.count for tenth in found):,}",
+            f"{100 * expected_error(found):.1f}", f"{100 * max(abs(tenth.error) for tenth in found):.1f}",
+            f"{found[-1].said:.3f}", f"{found[-1].was:.3f} ± {found[-1].margin:.3f}",
+        ]
+        for players, found in tenths.items()
+    ]  # fmt: skip
     rows = [
-        [f"{tenth.said:.3f}", f"{tenth.was:.3f}", f"{100 * tenth.error:+.1f}", f"{tenth.count:,}"]
-        for tenth in tenths
+        [f"{n / TENTHS:.1f} to {(n + 1) / TENTHS:.1f}", *(_difference(tenths[players], n) for players in numbers)]
+        for n in range(TENTHS)
     ]
-    least, most = find(game).players[0], find(game).players[-1]
-    notes = [
-        f"{find(game).title}: {answers:,} decisions of {games:,} games of {least} to {most} players,",
-        f"each of any level from `{PEOPLE[0]}` to `{PEOPLE[-1]}`.",
-        f"The expected calibration error is {100 * expected_error(tenths):.1f} points.",
-    ]
-    shown = table(["predicted", "observed", "difference, points", "predictions"], rows)
+    header = [
+        "players", "temperature", "predictions", "expected calibration error", "largest difference of a tenth",
+        "highest tenth: predicted", "observed",
+    ]  # fmt: skip
+    shown = [table(header, summary), table(["predicted", *(f"{n} players" for n in numbers)], rows)]
     picture = f"![Observed over predicted shares of victories](../images/win-probability-{game}.svg)"
-    return "\n\n".join(["\n".join(notes), shown, picture, machine_line()])
+    return "\n\n".join([notes, *shown, picture, machine_line()])
 
 
-def plot(tenths: Sequence[Tenth]) -> str:
-    """Draw results over predictions: calibrated ones are on the diagonal."""
+def _difference(tenths: Sequence[Tenth], number: int) -> str:
+    """Return the difference of a tenth, in points; empty where nothing was predicted."""
+    here = [tenth for tenth in tenths if min(int(TENTHS * tenth.said), TENTHS - 1) == number]
+    return f"{100 * here[0].error:+.1f} ± {100 * here[0].margin:.1f}" if here else "–"
+
+
+def plot(tenths: Mapping[int, Sequence[Tenth]]) -> str:
+    """Draw results over predictions, a line for each number of players: calibrated ones are on the diagonal."""
 
     def place(share: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * share
 
-    most = max(tenth.count for tenth in tenths)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" font-family="sans-serif"'
         ' font-size="12" role="img" aria-label="Observed share of victories over predicted win probability">',
@@ -205,12 +295,16 @@ def plot(tenths: Sequence[Tenth]) -> str:
         there = place(tenth / 10)
         lines.append(f'<text x="{there - 8:.0f}" y="{WIDTH - EDGE + 16}">{tenth / 10:.1f}</text>')
         lines.append(f'<text x="{EDGE - 24}" y="{WIDTH - there + 4:.0f}">{tenth / 10:.1f}</text>')
-    dots = [(place(tenth.said), WIDTH - place(tenth.was), tenth.count) for tenth in tenths]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in dots)
-    lines.append(f'<polyline points="{path}" fill="none" stroke="#1d4ed8" stroke-width="1.5"/>')
-    for x, y, count in dots:
-        size = 2 + 5 * (count / most) ** 0.5
-        lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="#1d4ed8"/>')
+    for order, (players, found) in enumerate(tenths.items()):
+        colour, most = COLOURS[order], max(tenth.count for tenth in found)
+        dots = [(place(tenth.said), WIDTH - place(tenth.was), tenth.count) for tenth in found]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in dots)
+        lines.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        for x, y, count in dots:
+            size = 2 + 5 * (count / most) ** 0.5
+            lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{colour}" fill-opacity="0.7"/>')
+        y = EDGE + 16 * (order + 1)
+        lines.append(f'<text x="{EDGE + 12}" y="{y}" fill="{colour}">{players} players</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 

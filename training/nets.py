@@ -87,6 +87,7 @@ def imported(file: Path) -> Player:
     with np.load(file, allow_pickle=False) as found:
         arrays = {name: found[name] for name in found.files}
     parts = arrays.pop("parts", None)
+    arrays.pop("temperatures", None)  # of the win probabilities: another net needs others
     weights = {name: torch.from_numpy(value.astype(np.float32)) for name, value in arrays.items()}
     answers, (width, inputs) = weights["policy.weight"].shape[0], weights["first.weight"].shape
     if parts is None:

@@ -13,69 +13,127 @@ from benchmarks import win_probability
 from benchmarks.strength import CALIBRATION
 from benchmarks.win_probability import (
     MARKS,
-    Answer,
-    best_heat,
+    Judged,
+    best_temperature,
     by_tenths,
+    calibrated,
+    evaluate,
     expected_error,
-    heated,
+    judge,
     markdown,
     played,
     plot,
+    predictions,
     put,
-    tempered,
 )
 from tests.conftest import Report
-from toctoc.bots import bot_modules, net
+from toctoc import Match
+from toctoc.bots import SeatInfo, bot_modules, net
+from toctoc.bots.bulk_play import BulkTable
+from toctoc.bots.learned import Learned
+from toctoc.bots.npz import read_npz
+from toctoc.core.options import complete
 from toctoc.core.registry import GAMES
 
+PLAYERS = 3
 
-def answers(heat: float, count: int = 700) -> list[Answer]:
+
+def of_an_oracle(temperature: float, count: int = 40_000) -> Judged:
     """What an oracle says at another temperature than the right one."""
-    rng, made = Random(1), []
-    for _ in range(count):
-        weights = [rng.random() for _ in range(3)]
-        chances = tuple(weight / sum(weights) for weight in weights)
-        won = rng.choices(range(3), chances)[0]
-        made.append((chances, tuple(1.0 if seat == won else 0.0 for seat in range(3))))
-    return heated(made, heat)
+    rng = np.random.default_rng(1)
+    logits = np.log(rng.random((count, PLAYERS)))
+    right = Judged(logits, None, np.arange(count)).chances(1.0)
+    winners = (right.cumsum(axis=1) > rng.random((count, 1))).argmax(axis=1)
+    return Judged(logits / temperature, np.eye(PLAYERS)[winners], np.arange(count))
 
 
 def test_what_an_oracle_says_is_right_and_one_that_is_too_sure_is_found_out() -> None:
-    assert expected_error(by_tenths(answers(1.0))) < 0.05
-    assert expected_error(by_tenths(answers(0.5))) > 0.06
-    assert best_heat(answers(1.0)) == pytest.approx(1.0, abs=0.2)
-    assert best_heat(answers(0.8)) == pytest.approx(1.25, abs=0.2)
+    right, sure = (by_tenths(*predictions(of_an_oracle(temperature), 1.0)) for temperature in (1.0, 0.5))
+    assert expected_error(right) < 0.01
+    assert all(abs(tenth.error) < 2 * tenth.margin for tenth in right)
+    assert expected_error(sure) > 0.06
+    assert sure[-1].error < -2 * sure[-1].margin
+    assert best_temperature(of_an_oracle(1.0)) == pytest.approx(1.0, abs=0.1)
+    assert best_temperature(of_an_oracle(0.8)) == pytest.approx(1.25, abs=0.1)
 
 
-def test_a_game_has_an_answer_for_every_choice() -> None:
-    [game] = played("toctoctoc", 1, "test", cores=1)
-    assert len(game) > 30
-    assert {len(chances) for chances, _ in game} == {3}
-    assert all(sum(chances) == pytest.approx(1.0) == sum(won) for chances, won in game)
-    tenths = by_tenths(game)
-    text = markdown("toctoctoc", 1, len(game), tenths)
-    assert "games of 3 to 5 players" in text
-    assert plot(tenths).count("<circle") == len(tenths)
+def test_the_predictions_of_one_game_count_as_one_observation() -> None:
+    said, was = np.full(400, 0.95), np.repeat([1.0, 0.0], [380, 20])
+    [alone], [together] = by_tenths(said, was, np.arange(400)), by_tenths(said, was, np.repeat(np.arange(4), 100))
+    assert alone.count == together.count == 400
+    assert alone.margin < 0.03 < together.margin
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if bot_modules.has_net(game)])
+def test_a_replayed_game_has_the_predictions_of_its_seats(name: str) -> None:
+    """The kernel replays the full state; a bot at the seat predicts the same from the events that it observes."""
+    game = GAMES[name]
+    options = complete(game.options, {})
+    settings = tuple(game.settings(PLAYERS, options))
+    results = BulkTable(game, settings, ["medium", "apprenti", "chasseur"], False).play(5, 0, 1, keep_steps=True)
+    judged = evaluate(game, settings, results, False)
+    match = Match(name, PLAYERS)
+    nets = [Learned(SeatInfo(game, PLAYERS, match.options, seat, 1)) for seat in range(PLAYERS)]
+    for seat, each in enumerate(nets):
+        match.follow(seat, each.observe)
+    expected, won = [], [1.0 / sum(results.wins[0]) if win else 0.0 for win in results.wins[0]]
+    shares = []
+    for seat, code in results.steps[: results.ends[0]]:
+        if seat < 0:
+            match.take_chance(game.outcome(match.state, code))
+            continue
+        if len(match.legal(seat)) > 1:
+            chances = nets[seat].win_probabilities(Random(1))
+            expected.append(chances[seat:] + chances[:seat])
+            shares.append(won[seat:] + won[:seat])
+        match.play(seat, game.action(match.state, code))
+    assert match.over
+    assert len(judged.game) == len(expected) > 20
+    temperature = net.net(game).temperatures[PLAYERS - 1]
+    np.testing.assert_allclose(judged.chances(temperature), expected, atol=1e-5)
+    np.testing.assert_allclose(judged.won, shares)
+
+
+def test_the_tables_have_a_column_for_every_number_of_players() -> None:
+    judged = judge("toctoctoc", PLAYERS, "test", False, range(1))
+    assert [*np.unique(judged.game)] == [0, 1, 2]
+    tenths = by_tenths(*predictions(judged, 1.0))
+    text = markdown("toctoctoc", 3, {3: tenths, 4: tenths[:5]}, net.net(GAMES["toctoctoc"]).temperatures)
+    assert "| predicted | 3 players | 4 players |" in text
+    assert plot({3: tenths, 4: tenths[:5]}).count("<circle") == len(tenths) + 5
     assert all(mark.format("toctoctoc") in CALIBRATION.read_text("utf-8") for mark in MARKS)
 
 
 @pytest.mark.long
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if bot_modules.has_net(game)])
-def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Report) -> None:
-    judged = [answer for answers in played(game, 90, "long test") for answer in answers]
-    error = expected_error(by_tenths(judged))
-    report(f"what the net of {game} says of who wins: thousandths that it is off", round(1000 * error))
-    assert error < 0.06  # 3 points are wanted; so few games err by 2 or 3 themselves
+def test_the_chances_of_our_nets_are_right_for_every_number_of_players(game: str, report: Report) -> None:
+    for players in GAMES[game].players:
+        judged = played(game, players, 2000, "long test", cores=1)
+        tenths = by_tenths(*predictions(judged, net.net(GAMES[game]).temperatures[players - 1]))
+        error = expected_error(tenths)
+        name = f"what the net of {game} says of {players} players: thousandths that it is off"
+        report(name, round(1000 * error))
+        assert error < 0.03
+        if game == "chocottes":  # the one with a temperature for each number of players
+            assert all(abs(tenth.error) < 0.02 + 1.5 * tenth.margin for tenth in tenths)
 
 
-def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
-    packed, _ = bot_modules.weights(GAMES["toctoctoc"])
-    with np.load(BytesIO(tempered(packed, 2.0))) as cool, np.load(BytesIO(packed)) as given:
-        assert sorted(cool.files) == sorted(given.files)
-        for name in given.files:
-            share = 0.5 if name.startswith(net.WIN_PROBABILITY) else 1.0
-            assert cool[name].dtype == given[name].dtype
-            assert np.allclose(cool[name], share * given[name].astype(np.float32), rtol=2e-3, atol=1e-6)
+def test_a_calibrated_net_plays_as_before_and_is_less_sure() -> None:
+    packed, _ = bot_modules.weights(GAMES["chocottes"])
+    once = calibrated(calibrated(packed, {2: 1.5, 4: 1.1}), {2: 2.0})
+    with np.load(BytesIO(once)) as found, np.load(BytesIO(packed)) as given:
+        names = [name for name in given.files if name != net.TEMPERATURES]
+        assert sorted(found.files) == sorted([*names, net.TEMPERATURES])
+        assert all(np.array_equal(found[name], given[name]) for name in names)
+        fast = net.NumpyNet({name: found[name] for name in found.files})
+    plain = net.PlainNet(read_npz(once))
+    assert [*fast.temperatures] == [*plain.temperatures] == [1.0, 2.0, 1.0, 1.0, 1.0]
+    game = GAMES["chocottes"]
+    seat_info = SeatInfo(game, 2, complete(game.options, {}), 0, 1)
+    certain, less_sure = (Learned(seat_info, each)._shares([2.0, 0.0, 9.0, 9.0, 9.0], 0) for each in (None, plain))
+    assert less_sure == pytest.approx([1 / (1 + np.exp(-1.0)), 1 / (1 + np.exp(1.0))])
+    assert sum(certain) == pytest.approx(1.0)
 
 
 def test_weights_are_put_where_the_bots_look_and_their_card_has_their_hash(

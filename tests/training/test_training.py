@@ -113,7 +113,7 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
     again = training.older[0].state_dict()
     nets.export(again, tmp_path / "again.npz")
     with np.load(tmp_path / "again.npz") as found, np.load(WEIGHTS) as given:
-        assert all(np.array_equal(found[name], given[name]) for name in given.files)
+        assert all(np.array_equal(found[name], given[name]) for name in found.files)
 
 
 def test_a_hunter_sits_among_learners_and_learns_from_its_own_decisions(tmp_path: Path) -> None:

@@ -134,8 +134,8 @@ class Learned:
     def _shares(self, logits: Sequence[float], seat: int) -> list[float]:
         """Return the win probability of each seat, from logits that begin with `seat` and go to the left."""
         players = self.seat_info.players
-        best = max(logits[:players])
-        chances = [exp(logit - best) for logit in logits[:players]]
+        best, temperature = max(logits[:players]), self.net.temperatures[players - 1]
+        chances = [exp((logit - best) / temperature) for logit in logits[:players]]
         return [chances[(p - seat) % players] / sum(chances) for p in range(players)]
 
     def _number(self, action: Action) -> int:

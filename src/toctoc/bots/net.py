@@ -26,6 +26,7 @@ HIDDEN = ("first", "second")  # names of layers in files of weights
 POLICY = "policy"
 WIN_PROBABILITY = "outlook"
 PARTS = "parts"
+TEMPERATURES = "temperatures"  # of the win probabilities among 1, 2, ... players
 Unit = tuple[Sequence[float], float]  # weights and bias
 
 
@@ -37,6 +38,7 @@ class Net(Protocol):
 
     inputs: int
     actions: int
+    temperatures: Sequence[float]  # by which logits of victories among 1, 2, ... players are divided
 
     def logits(self, row: Sequence[float], actions: Sequence[int]) -> list[float]:
         """Return the logits of `actions` for a row of inputs."""
@@ -62,6 +64,9 @@ class NumpyNet:
         self.parts = weights.get(PARTS)
         self.inputs = self.layers[HIDDEN[0]][0].shape[0]
         self.actions = self.layers[POLICY][0].shape[1] if self.parts is None else len(self.parts)
+        seats = self.layers[WIN_PROBABILITY][1].size
+        found.setdefault(TEMPERATURES, numpy.ones(seats))
+        self.temperatures: Sequence[float] = found[TEMPERATURES].tolist()
 
     def logits(self, row: Sequence[float], actions: Sequence[int]) -> list[float]:
         found: list[float] = self.all_logits(row, actions).tolist()
@@ -111,6 +116,8 @@ class PlainNet:
         self._parts = weights.get(PARTS)
         self.inputs = len(weights[f"{HIDDEN[0]}.weight"][0])
         self.actions = len(self._layers[POLICY] if self._parts is None else self._parts)
+        even = (1.0,) * len(self._layers[WIN_PROBABILITY])
+        self.temperatures: Sequence[float] = weights.get(TEMPERATURES, [even])[0]
 
     def logits(self, row: Sequence[float], actions: Sequence[int]) -> list[float]:
         layer = self._layers[POLICY]

@@ -84,7 +84,8 @@ class Policy:
         """Return the net as a `torch.nn.Module`: `module(inputs, mask)` gives logits of actions and of victories.
 
         `inputs` has a row for each decision, `mask` is True for the actions to choose from. Logits of victories
-        begin with the seat that decides and go to the left.
+        begin with the seat that decides and go to the left; win probabilities are calibrated after dividing them
+        by `net.temperatures[players - 1]`.
 
         Raises:
             BadLevel: If the bot has no net.
