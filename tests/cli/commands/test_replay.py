@@ -88,6 +88,17 @@ def test_a_broken_record_is_told_as_far_as_it_goes(tmp_path: Path) -> None:
     assert re.search(r"record 1: step 41, seat 0, `turn white`: .* \[[\w/-]+, [\w ]+\]", result.stderr)
 
 
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_record_with_a_wrong_result_is_refused(command: str, tmp_path: Path) -> None:
+    def spoil(data: dict[str, object]) -> None:
+        data["result"]["winners"] = []  # type: ignore[index]  # a dict
+
+    result = run(command, save(tmp_path, changed(written("escalier"), spoil)))
+    assert result.exit_code == 1
+    assert ("The game is over!" in result.stdout) == (command == "replay")
+    assert "record 1: result.winners" in result.stderr
+
+
 def test_a_seat_that_is_not_there_is_refused(tmp_path: Path) -> None:
     result = run("replay", save(tmp_path, written("escalier")), "--from-seat", "3")
     assert result.exit_code == 2

@@ -19,7 +19,7 @@ from toctoc.cli.terminal.speech import Speaker, capital, quoted, record_error
 from toctoc.core import notation
 from toctoc.core.game import Event
 from toctoc.lang import Catalogue
-from toctoc.record import BadRecord, Record, replay
+from toctoc.record import BadRecord, Record, replay, verify
 
 MAX_BARS = 40  # of a curve
 
@@ -78,8 +78,10 @@ def _typed(name: str) -> str:
 
 
 def _analysed(record: Record, seat: int, wanted: AnalysisOptions, say: Catalogue) -> Analysis:
-    warm_up(record.game)  # before the bar: it may compile, and says so
     try:
+        if record.steps:  # `analyse` has its own words for none
+            verify(record)
+        warm_up(record.game)  # before the bar: it may compile, and says so
         with analysing(say) as tell:
             return analyse(record, seat, wanted.all_open, tell=tell)
     except NoAnalysis as error:

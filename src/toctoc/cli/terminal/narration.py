@@ -21,7 +21,7 @@ from toctoc.core.game import Chance, Event, Move, Step
 from toctoc.core.match import Match
 from toctoc.lang import Catalogue
 from toctoc.lang.bots import called
-from toctoc.record import BadRecord, Record, replay
+from toctoc.record import BadRecord, Record, replay, verify
 
 
 def find(file: Path, number: int, say: Catalogue) -> Record:
@@ -141,6 +141,7 @@ def _all_at_once(narration: Narration, screen: Console) -> BadRecord | None:
         for _, lines in narration.steps():
             for line in lines:
                 screen.print(line, soft_wrap=piped)
+        verify(narration.record)  # its end too: no step shows a wrong result
     except BadRecord as error:
         return error
     return None
