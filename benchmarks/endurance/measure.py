@@ -126,12 +126,10 @@ class Endurance:
         try:
             await self._sample()
             is_last = False
-            for number in count():
+            while not is_last:
                 is_last = self.minutes + self.plan.round_seconds / 60 >= self.plan.minutes
-                await self._round(number, is_last)
+                await self._round(self.outcome.done["rounds"], is_last)
                 await self._sample()
-                if is_last:
-                    break
             await self._check_left()
         finally:
             self.outcome.minutes = self.minutes

@@ -111,11 +111,11 @@ def digest(rows: Iterable[Row]) -> str:
     return hashlib.sha256(lines).hexdigest()
 
 
-async def churn(servers: Servers, parties: Sequence[Party], round: int, done: Counter[str]) -> None:
+async def churn(servers: Servers, parties: Sequence[Party], round_number: int, done: Counter[str]) -> None:
     """Cut people, and let others visit tables of their own or watch, until cancelled; count it in `done`."""
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(_cuts(servers, parties, done))
-        tasks.create_task(_visits(servers, round, done))
+        tasks.create_task(_visits(servers, round_number, done))
 
 
 async def _cuts(servers: Servers, parties: Sequence[Party], done: Counter[str]) -> None:
@@ -130,8 +130,8 @@ async def _cuts(servers: Servers, parties: Sequence[Party], done: Counter[str]) 
             done["watched"] += 1
 
 
-async def _visits(servers: Servers, round: int, done: Counter[str]) -> None:
-    load = Load(tables=0, at_once=0, connections=4, analyses=int(round % ANALYSIS_EVERY == 0))
+async def _visits(servers: Servers, round_number: int, done: Counter[str]) -> None:
+    load = Load(tables=0, at_once=0, connections=4, analyses=int(round_number % ANALYSIS_EVERY == 0))
     for number in count():
         done["visits"] += 1
         try:
