@@ -1,11 +1,14 @@
 """A table is read without keeping anybody waiting: once, however many come, and again when a write has failed."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from tests.server.harness import TABLE, ServerHarness
 from toctoc.server.live.live_table import LiveTable
-from toctoc.storage import Done, StoreError, Write
+from toctoc.storage import Done, StoredTable, StoreError, Write
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -58,4 +61,28 @@ def test_what_is_asked_while_a_table_goes_back_is_refused_and_those_who_come_are
     assert b"Anna" not in welcome, "as it is stored"
     harness.tell("anna", commands.Sit("third", 1, "Anna"))
     assert harness.live.table.state.seats[1].name == "Anna"
+    harness.close()
+
+
+def test_a_table_whose_stored_data_is_damaged_when_it_goes_back_is_left(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    store, write, load = harness.store, harness.store.write, harness.store.load
+
+    def fail(_: Write, done: Done) -> None:
+        harness.queue.put(lambda: done(StoreError("store/full", "no space is left")))
+        store.write = write  # type: ignore[method-assign]
+
+    async def load_half(table: str) -> StoredTable:
+        stored = await load(table)
+        assert stored is not None
+        return replace(stored, entries=tuple(entry[: len(entry) // 2] for entry in stored.entries))
+
+    store.write, store.load = fail, load_half  # type: ignore[method-assign, assignment]
+    harness.tell("anna", commands.Sit("first", 0, "Anna"))
+    assert TABLE not in harness.hub.tables
+    assert b'"store/full"' in b"".join(said for _, _, said in harness.heard["anna"])
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
     harness.close()

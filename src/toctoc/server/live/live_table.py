@@ -5,6 +5,7 @@ the other clients, to the sender, and to clients that connect meanwhile.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
@@ -41,6 +42,8 @@ from toctoc.table.handlers import EXTRA_LIMIT, TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
 from toctoc.table.throttle import Throttle
+
+logger = logging.getLogger("toctoc.server")
 
 MAX_CHANGES_PER_HOUR = 20_000
 RESUME_SECONDS = 1.0  # after which a table goes on by itself after a failed write
@@ -315,8 +318,14 @@ class LiveTable:
         if stored is None:
             self.lose(error)
             return
+        try:
+            table = Table.restore(stored.snapshot, stored.entries)
+        except Exception:  # whatever damaged data leads to; a client that reconnects is told so
+            logger.exception("the stored data of table %s (%s) cannot be read", self.id, stored.head.code)
+            self.lose(error)
+            return
         given_up, self._is_suspended = self.table, False
-        self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
+        self.table, self.head = table, stored.head
         self.table.presence = given_up.presence
         self.outbox.discard(self.table.state.version, error)
         send_replies(_pending_throws(given_up), error)
