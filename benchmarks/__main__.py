@@ -41,9 +41,10 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach the
-    targets of the project; missing one is no error. `browser`, `bulk-play`, `gpu`, `lab`, `live`, `nodes`, `flood`
-    and `soak`, alone and with options of their own, measure tables in the browser itself, games of bots, tables on
-    a GPU, tables in arrays, live tables, several servers on one database, attacks, and the rest that tables leave.
+    targets of the project; missing one is no error. `browser`, `bulk-play`, `gpu`, `lab`, `live`, `nodes`,
+    `flood`, `soak` and `endurance`, alone and with options of their own, measure tables in the browser itself,
+    games of bots, tables on a GPU, tables in arrays, live tables, several servers on one database, attacks, the
+    rest that tables leave, and hours of faults.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -98,6 +99,10 @@ if __name__ == "__main__":
         from .soak import main as soak
 
         sys.exit(soak(sys.argv[2:], prog_name="python -m benchmarks soak"))
+    if sys.argv[1:2] == ["endurance"]:
+        from benchmarks.endurance.command import main as endurance
+
+        sys.exit(endurance(sys.argv[2:], prog_name="python -m benchmarks endurance"))
     if sys.argv[1:2] == ["bulk-play"]:
         from .bulk_play import main as bulk_play
 

@@ -8,10 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from subprocess import PIPE
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from tests.server.full_tables import TABLES, FullTable, full_tables
+from tests.server.full_tables import TABLES, FullTable, Recovery, full_tables
 from tests.server.killable_server import ROOT, KillableServer, Logs, Row
 from tests.storage.postgres import Cluster
 
@@ -92,13 +91,6 @@ class DatabaseLogs(Logs):
 
     def rows(self) -> list[Row]:
         return self.cluster.execute(LINES, self.url)
-
-
-class Recovery(NamedTuple):
-    """After how many seconds people were served again."""
-
-    back: float  # everybody was welcome at their table
-    on: float  # something had happened at every table, be it a bot that thinks first
 
 
 class Fleet:

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 
@@ -18,6 +19,7 @@ from toctoc.table.table import Table
 from toctoc.table.updates import encoded_events
 
 BOT = "petit-fantome"
+LOADED = 600.0  # seconds in which everybody is back, on a machine that has other work for all its cores
 TOLD = {"began", "moved"}  # what has events
 # game, players, persons, clock, whether devices give parts of the seed
 Tables = tuple[tuple[str, int, int, str, bool], ...]
@@ -37,6 +39,13 @@ async def until(true: Callable[[], bool], every: float = 0.05, patience: float =
     async with asyncio.timeout(patience):
         while not true():
             await asyncio.sleep(every)
+
+
+class Recovery(NamedTuple):
+    """After how many seconds people were served again."""
+
+    back: float  # everybody was welcome at their table
+    on: float  # something had happened at every table, be it a bot that thinks first
 
 
 class FullTable:
@@ -150,6 +159,28 @@ def check_all(gathered: list[FullTable], logs: Logs) -> None:
     logs.read()
     for party in gathered:
         party.check(logs.tables[party.code], logs.where)
+
+
+async def all_move(gathered: Sequence[FullTable]) -> Recovery:
+    """Wait until everybody is at their table and something new happens at each; after how many seconds."""
+    began = time.monotonic()
+    for party in gathered:
+        await party.hurry()
+    await asyncio.sleep(0.1)  # what had been sent before has arrived, and those whose line broke know it
+    waiting = {party: party.signs for party in gathered}
+    guests = [guest for party in gathered for guest in party.guests]
+    back: list[float] = []
+
+    def is_over() -> bool:
+        for party in [party for party, before in waiting.items() if party.signs > before]:
+            party.take_time()
+            del waiting[party]
+        if not back and all(guest.is_here for guest in guests):
+            back.append(time.monotonic() - began)
+        return bool(back) and not waiting
+
+    await until(is_over, 0.01, LOADED)
+    return Recovery(back[0], time.monotonic() - began)
 
 
 def retold(lines: list[bytes]) -> dict[int, dict[int | None, Any]]:

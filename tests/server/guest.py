@@ -34,6 +34,7 @@ class Guest:
         self.going = True  # whether another game is to follow
         self.is_quiet = False  # only looks on
         self.is_patient = False  # comes back if the server is busy
+        self.source: str | None = None  # the address from which it connects
         self.tempo = 0.0  # seconds for which it thinks, on average
         self.dreaminess = 0.0  # how often it lets its clock run out
         self.hurried = asyncio.Event()  # while set it neither thinks nor dreams
@@ -86,8 +87,9 @@ class Guest:
     async def _be_there(self) -> None:
         url = f"{self.address()}/api/tables/{self.code}/ws?token={self.token}"
         async with connect(
-            url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None
-        ) as line:
+            url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None,
+            local_addr=(self.source, 0) if self.source else None,
+        ) as line:  # fmt: skip
             self.line, greeted = line, False
             await self.greet()
             async for text in line:
@@ -132,6 +134,17 @@ class Guest:
         self.leaving = True
         if self.line is not None:
             await self.line.close()
+
+    def cut(self) -> None:
+        """Break the line without a word; it comes back."""
+        if self.line is not None:
+            self.line.transport.abort()
+
+    def return_later(self) -> None:
+        """After it has left: be ready to `stay` again, by the same token."""
+        self.leaving = self.checks = False
+        self.going = True
+        self.hurried.clear()
 
     async def check_out(self) -> None:
         """Compare what was shown with what there is, and leave."""

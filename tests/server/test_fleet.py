@@ -3,7 +3,6 @@ anything that they were told, and they go on by way of the others.
 """
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -15,12 +14,11 @@ import pytest
 
 from tests.conftest import Report
 from tests.counts import FLEET_CHECK, FLEET_DREAMS, FLEET_KILLS, FLEET_TABLES, FLEET_TEMPO
-from tests.server.fleet import Fleet, Recovery
-from tests.server.full_tables import FullTable, check_all, until
+from tests.server.fleet import Fleet
+from tests.server.full_tables import LOADED, FullTable, all_move, check_all, until
 from tests.storage.postgres import Cluster, why_not
 
 LEASE = 4.0  # seconds
-LOADED = 600.0  # seconds in which everybody is back, on a machine that has other work for all its cores
 STORE = '"from": "toctoc.storage"'  # which complains when the database is away
 Parties = list[FullTable]
 
@@ -33,28 +31,6 @@ def restartable() -> Iterator[Cluster]:
     cluster = Cluster()
     yield cluster
     cluster.close()
-
-
-async def all_move(gathered: Parties) -> Recovery:
-    """Wait until everybody is at their table and something new happens at each; after how many seconds."""
-    began = time.monotonic()
-    for party in gathered:
-        await party.hurry()
-    await asyncio.sleep(0.1)  # what had been sent before has arrived, and those whose line broke know it
-    waiting = {party: party.signs for party in gathered}
-    guests = [guest for party in gathered for guest in party.guests]
-    back: list[float] = []
-
-    def is_over() -> bool:
-        for party in [party for party, before in waiting.items() if party.signs > before]:
-            party.take_time()
-            del waiting[party]
-        if not back and all(guest.is_here for guest in guests):
-            back.append(time.monotonic() - began)
-        return bool(back) and not waiting
-
-    await until(is_over, 0.01, LOADED)
-    return Recovery(back[0], time.monotonic() - began)
 
 
 async def kill(fleet: Fleet, gathered: Parties) -> None:
