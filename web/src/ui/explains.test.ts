@@ -24,7 +24,7 @@ const help = () => (popover().hidden ? null : popover().textContent.trim().repla
 
 let moved = 0;
 
-/** Dispatch a pointer's event, which happened `ago` milliseconds before the page handles it. A mouse that comes moves. */
+/** Dispatch a pointer's event of `ago` milliseconds before the page handles it. A mouse that comes moves. */
 function point(at: Element, type: string, pointerType = "touch", more: PointerEventInit = {}, ago = 0): void {
   const isBubbling = !["pointerenter", "pointerleave"].includes(type);
   if (type === "pointerenter") moved += 1;
