@@ -179,7 +179,7 @@ class Endurance:
                     tasks.create_task(party.end())
                 else:
                     for guest in party.guests:
-                        await guest.hang_up()
+                        guest.abandon()
         check(self.servers, self.parties)
         self._leave(is_last)
         self.outcome.done["rounds"] += 1
