@@ -100,10 +100,10 @@ def report(facts: dict[str, str], plan: Plan, outcome: Outcome) -> list[TextTabl
     faults = sorted({each.fault for each in outcome.recoveries})
     title = f"{outcome.title}: {outcome.minutes:.0f} minutes, {plan.tables} tables at once"
     totals = [[name, f"{outcome.done[name]:,}"] for name in TOTALS]
-    growth = outcome.growth()
-    grown = (
-        "" if growth is None else f": {growth['megabytes'] - 1:+.1%} since it was {WARM_MINUTES:.0f} minutes old"
-    )
+    grown = ""
+    if warm := outcome.warm():
+        share = warm[1]["megabytes"] / warm[0]["megabytes"] - 1
+        grown = f": {share:+.1%} of memory since it was {WARM_MINUTES:.0f} minutes old"
     header = ["minute", "age, minutes", "resident MB", "open files", "threads", "temporary files of all"]
     return [
         measured_on(facts),

@@ -28,6 +28,8 @@ ABANDONED = 0.25  # of the tables are left in the middle of a game at the end of
 FLOOD_EVERY = 2  # rounds
 WARM_MINUTES = 20.0  # age of a process from which its memory has to be flat
 BATCH = 3  # samples whose median counts
+RESOURCES = ("megabytes", "files", "threads")
+POOL_THREADS = 12  # on two cores; worker pools start their threads when they are first used
 GAUGES = re.compile(rb"^toctoc_(?:tables|connections)(?:\{.*\})? (\d+)", re.MULTILINE)
 
 
@@ -79,21 +81,22 @@ class Outcome:
         last = max(self.samples, key=lambda sample: (sample.minute, sample.age))
         return [sample for sample in self.samples if sample.process == last.process]
 
-    def growth(self) -> dict[str, float] | None:
-        """Return the growth of each resource of the oldest process since it was warm; None if it is too young."""
+    def warm(self) -> tuple[dict[str, float], dict[str, float]] | None:
+        """Return the resources of the oldest process once it was warm and at the end; None if it is too young."""
         warm = [sample for sample in self.oldest if sample.age >= WARM_MINUTES]
         if len(warm) < 2 * BATCH:
             return None
-        names = ("megabytes", "files", "threads")
         first, last = (
-            {name: median(getattr(sample, name) for sample in part) for name in names}
+            {name: median(getattr(sample, name) for sample in part) for name in RESOURCES}
             for part in (warm[:BATCH], warm[-BATCH:])
         )
-        return {name: last[name] / first[name] for name in names}
+        return first, last
 
     @property
     def has_grown(self) -> bool:
-        return any(growth > GROWTH for growth in (self.growth() or {}).values())
+        first, last = self.warm() or ({}, {})
+        least = {"threads": POOL_THREADS}
+        return any(last[name] > max(GROWTH * first[name], least.get(name, 0)) for name in first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ class Endurance:
                     tasks.create_task(party.end())
                 else:
                     for guest in party.guests:
-                        await guest.hang_up()
+                        guest.abandon()
         check(self.servers, self.parties)
         self._leave(is_last)
         self.outcome.done["rounds"] += 1

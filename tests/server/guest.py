@@ -41,6 +41,7 @@ class Guest:
         self.starts = 0
         self.checks = False  # the last game is over: whether all is as it was shown
         self.leaving = False
+        self.is_abandoning = False  # leaves when the line has broken
         self.ids = map("{}-{}".format, iter(lambda: self.seat, None), count(1))
         self.part: str | None = None
         # what it was shown
@@ -68,7 +69,7 @@ class Guest:
 
     async def stay(self) -> None:
         """Until the last game is over."""
-        while not self.leaving:
+        while not self.leaving and not self.is_abandoning:
             try:
                 await self._visit()
             except InvalidStatus as refused:
@@ -91,6 +92,8 @@ class Guest:
             local_addr=(self.source, 0) if self.source else None,
         ) as line:  # fmt: skip
             self.line, greeted = line, False
+            if self.is_abandoning:
+                return
             await self.greet()
             async for text in line:
                 message = json.loads(text)
@@ -140,9 +143,14 @@ class Guest:
         if self.line is not None:
             self.line.transport.abort()
 
+    def abandon(self) -> None:
+        """Leave in the middle of a game; messages that have arrived are noted, since they are never sent again."""
+        self.is_quiet = self.is_abandoning = True
+        self.cut()
+
     def return_later(self) -> None:
         """After it has left: be ready to `stay` again, by the same token."""
-        self.leaving = self.checks = False
+        self.leaving = self.checks = self.is_quiet = self.is_abandoning = False
         self.going = True
         self.hurried.clear()
 

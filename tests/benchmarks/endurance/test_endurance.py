@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -135,8 +136,19 @@ def test_the_oldest_process_may_grow_by_a_tenth_once_it_is_warm() -> None:
     assert not outcome(50, 90, 100, 100, 100, 110, 110, 110).has_grown
     grown = outcome(50, 90, 100, 100, 100, 111, 111, 111)
     assert grown.has_grown
-    assert grown.growth() == {"megabytes": 1.11, "files": 1.0, "threads": 1.0}
-    assert outcome(50, 90, 100, 200).growth() is None, "too young to tell"
+    assert grown.warm() == tuple({"megabytes": size, "files": 20, "threads": 7} for size in (100, 111))
+    assert outcome(50, 90, 100, 200).warm() is None, "too young to tell"
+
+
+@pytest.mark.parametrize(
+    ("threads", "has_grown"), [(measure.POOL_THREADS, False), (measure.POOL_THREADS + 1, True)]
+)
+def test_threads_may_grow_up_to_the_size_of_the_pools(threads: int, has_grown: bool) -> None:
+    found = outcome(*[100] * 9)
+    found.samples = [
+        replace(sample, threads=threads) if sample.minute > 50 else sample for sample in found.samples
+    ]
+    assert found.has_grown is has_grown
 
 
 def test_the_report_shows_recoveries_and_the_oldest_process() -> None:

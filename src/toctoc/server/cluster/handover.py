@@ -66,8 +66,9 @@ async def _continue(descriptor: int, head: bytes, make_protocol: Callable[[], An
     connection = socket.socket(fileno=descriptor)
     try:
         connection.setblocking(False)
-        _, protocol = await asyncio.get_running_loop().connect_accepted_socket(make_protocol, connection)
+        transport, protocol = await asyncio.get_running_loop().connect_accepted_socket(make_protocol, connection)
     except OSError:  # the client has gone
         connection.close()
         return
-    protocol.data_received(head)
+    if not transport.is_closing():  # the address may have no budget left
+        protocol.data_received(head)
