@@ -222,6 +222,17 @@ class ClientProtocol(H11Protocol):
             self.connections.discard(self)
             ClientTunnelEnd(self.transport, far, left)
 
+    def shutdown(self) -> None:
+        """Close the connection, at once unless a response is under way.
+
+        uvicorn's own raises an error while a request for a websocket waits for its answer: h11 expects a response
+        there. The error would end the whole server before its store is closed.
+        """
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self.cycle.keep_alive = False
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.is_counted:
