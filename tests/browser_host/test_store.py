@@ -25,6 +25,7 @@ from tests.storage.test_documents import (
 from tests.storage.test_health import test_a_probe_is_a_commit
 from tests.storage.test_stale import (
     test_a_code_belongs_to_one_table,
+    test_a_write_behind_a_refused_one_is_refused_though_its_number_fits,
     test_it_is_refused_and_its_neighbours_are_stored,
     test_the_same_write_twice_is_stored_once,
     test_what_cannot_be_stored_at_all_harms_nobody,
@@ -54,6 +55,7 @@ __all__ = [
     "test_a_step_keeps_documents_with_it_or_neither_and_none_twice",
     "test_a_table_comes_back_as_it_was_written",
     "test_a_table_is_removed_with_its_log_and_its_records_and_no_other",
+    "test_a_write_behind_a_refused_one_is_refused_though_its_number_fits",
     "test_answers_come_in_the_order_of_the_writes",
     "test_closing_writes_everything_first_and_then_accepts_nothing",
     "test_documents_of_a_kind_come_in_order_some_at_a_time",

@@ -256,8 +256,9 @@ class Guest:
         if not seconds:
             await asyncio.sleep(0)
             return
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.hurried.wait(), seconds)
+        with suppress(TimeoutError):  # `wait_for` of Python 3.11 may swallow the end of the task
+            async with asyncio.timeout(seconds):
+                await self.hurried.wait()
 
     async def hurry(self) -> None:
         """Do at once whatever there is to do, until `hurried` is cleared."""

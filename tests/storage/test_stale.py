@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.storage.helpers import Home, entries, entry, head, log, new, step, stored, together
-from toctoc.storage.store import Write
+from toctoc.storage.store import Write, WriteChain
 
 STALE = "store/stale"
 
@@ -44,6 +44,19 @@ def test_what_follows_a_refused_write_is_refused_too(home: Home) -> None:
         stored(store, new("a"))
         assert together(store, step("a", 3), step("a", 4), step("a", 2)) == [STALE, STALE, None]
         assert log(store, "a") == entries("a", 2)
+
+
+def test_a_write_behind_a_refused_one_is_refused_though_its_number_fits(home: Home) -> None:
+    """Another copy of the table in memory may have taken the number of the refused one."""
+    with home.opened() as store:
+        stored(store, new("a"), step("a", 2))
+        chain, other = WriteChain(), WriteChain()
+        first, second, third = (step("a", number)._replace(chain=chain) for number in (2, 3, 4))
+        ours = Write("a", 3, (b"of the other copy",), chain=other)
+        assert together(store, first, second, ours, third) == [STALE, STALE, None, STALE]
+        assert stored(store, third) == [STALE]
+        assert log(store, "a") == [*entries("a", 2), b"of the other copy"]
+        assert stored(store, step("a", 4)._replace(chain=other)) == [None]
 
 
 def test_the_same_write_twice_is_stored_once(home: Home) -> None:

@@ -80,9 +80,18 @@ class BrowserStore:
 
     def write(self, write: Write, done: Done) -> None:
         async def append(changes: Changes) -> None:
-            await self._append(changes, write)
+            try:
+                await self._append(changes, write)
+            except Exception:
+                write.fail()
+                raise
 
-        self.submit(append, done)
+        def answer(error: StoreError | None) -> None:
+            if error is not None:  # of the whole transaction
+                write.fail()
+            done(error)
+
+        self.submit(append, answer)
 
     def probe(self, done: Done) -> None:
         async def nothing(_: Changes) -> None:
@@ -229,7 +238,7 @@ class BrowserStore:
         if write.head is not None:
             moment = write.head.touched
             stored = await _changed_head(changes, write.head, stored)
-        if stored is None or write.first != stored.end + 1:
+        if stored is None or write.first != stored.end + 1 or write.follows_failure:
             raise StoreError("store/stale", f"table {table}: entry {write.first} is not the next one")
         if table not in self._owned:
             raise _taken(table)

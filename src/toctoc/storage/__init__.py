@@ -18,6 +18,7 @@ from toctoc.storage.store import (
     StoredTable,
     StoreError,
     Write,
+    WriteChain,
 )
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
-    "Nodes", "Store", "StoreError", "StoredTable", "Write", "changes", "check_driver", "is_database", "locate",
-    "open_store", "without_password",
+    "Nodes", "Store", "StoreError", "StoredTable", "Write", "WriteChain", "changes", "check_driver", "is_database",
+    "locate", "open_store", "without_password",
 ]  # fmt: skip
 
 

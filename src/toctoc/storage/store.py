@@ -21,6 +21,19 @@ class Head:
     lobby: bytes = b""  # of a listed table: its public lobby, which other nodes show as well
 
 
+class WriteChain:
+    """Writes that build on each other: once one of them has failed, the store refuses all behind it.
+
+    The numbers of entries do not show this. A node that has stood still may hold a table twice for a moment. If
+    one copy has taken the number of the write that failed, the next write of the other copy would fit.
+    """
+
+    __slots__ = ("is_broken",)
+
+    def __init__(self) -> None:
+        self.is_broken = False
+
+
 class Write(NamedTuple):
     """The entries of one step of a table, written all or nothing."""
 
@@ -32,6 +45,17 @@ class Write(NamedTuple):
     record: tuple[int, str] | None = None  # the number of a game that ended, and its line
     removes: bool = False  # remove the table with its records, and ignore the other fields
     documents: "tuple[Document, ...]" = ()  # inserted, unless documents with these ids exist
+    chain: WriteChain | None = None
+
+    @property
+    def follows_failure(self) -> bool:
+        """Tell whether an earlier write of its chain has failed."""
+        return self.chain is not None and self.chain.is_broken
+
+    def fail(self) -> None:
+        """Let the store refuse all later writes of its chain."""
+        if self.chain is not None:
+            self.chain.is_broken = True
 
 
 @dataclass(frozen=True, slots=True)

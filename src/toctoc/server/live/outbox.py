@@ -10,7 +10,7 @@ from weakref import WeakMethod
 
 from toctoc.server.errors import public_message
 from toctoc.server.live.connection import Connection
-from toctoc.storage import Store, StoreError, Write
+from toctoc.storage import Store, StoreError, Write, WriteChain
 from toctoc.table import messages
 from toctoc.table.updates import TableUpdate
 
@@ -47,6 +47,7 @@ class Outbox:
         self._closed: StoreError | None = None  # the reason why nothing is stored any more
         self._waiting: deque[tuple[int, Done]] = deque()  # until a version is stored
         self._epoch = 0  # incremented when pending writes are discarded
+        self._chain = WriteChain()  # of this epoch
         self.stored = 0  # the last durable version
 
     def write(self, write: Write, done: Done) -> None:
@@ -54,7 +55,7 @@ class Outbox:
         self._counters.writes += 1
         version = write.first + len(write.entries) - 1
         self._waiting.append((version, done))
-        self._store.write(write, partial(self._written, self._epoch, version))
+        self._store.write(write._replace(chain=self._chain), partial(self._written, self._epoch, version))
 
     def after(self, version: int, done: Done) -> None:
         """Call `done` once `version` is stored; at once if it is, and this node still owns the table."""
@@ -105,7 +106,8 @@ class Outbox:
             return  # it was discarded
         if error is not None:
             self._counters.failures += 1
-            self._epoch += 1  # the writes behind it are discarded, too
+            self._epoch += 1  # the writes behind it are discarded, too: the store refuses them
+            self._chain = WriteChain()
             self._failed(OwnedElsewhere(self._table) if error.why == OWNED_ELSEWHERE else error)
             return
         self.stored = version

@@ -71,6 +71,11 @@ class Job:
     result: StoreError | None = None
     order: int = 0  # position in the queue
 
+    def refuse(self, error: StoreError) -> None:
+        """Set `error` as the result."""
+        self.result = error
+        self.write.fail()
+
 
 PROBE = Write("", 1, ())  # only tests whether a commit is possible
 
@@ -104,7 +109,7 @@ class Run:
     def takes(self, job: Job) -> bool:
         """Append `job` if it continues the run; tell whether it does."""
         write = job.write
-        if write.first != self.last + 1 or job.epoch != self.epoch:
+        if write.first != self.last + 1 or job.epoch != self.epoch or write.chain is not self.jobs[0].write.chain:
             return False
         self.jobs.append(job)
         self.last += len(write.entries)

@@ -129,6 +129,9 @@ class PostgresWriter:
 
     async def _store(self, runs: list[Run]) -> None:
         """Commit all runs together; if some are at fault, commit the others. Each job gets its result."""
+        for job in (job for run in runs if run.jobs[0].write.follows_failure for job in run.jobs):
+            job.refuse(_refusal(job, Stale()))
+        runs = [run for run in runs if not run.jobs[0].write.follows_failure]
         jobs = [job for run in runs for job in run.jobs]
         try:
             misfits = await self._together(runs)
@@ -136,18 +139,18 @@ class PostgresWriter:
             if len(jobs) > 1:
                 await self._one_by_one(jobs)
             else:
-                jobs[0].result = _refusal(jobs[0], error)
+                jobs[0].refuse(_refusal(jobs[0], error))
         except Exception as error:
             failure = as_store_error(error, self.connection.name)
             logger.error("%d writes failed: %s", len(jobs), failure)
             for job in jobs:
-                job.result = failure
+                job.refuse(failure)
         else:
             for run, end in misfits:
                 if len(run.jobs) > 1:  # a later job may still fit
                     await self._one_by_one(run.jobs)
                 else:
-                    run.jobs[0].result = self._misfit(run, end)
+                    run.jobs[0].refuse(self._misfit(run, end))
 
     async def _one_by_one(self, jobs: Sequence[Job]) -> None:
         for job in jobs:

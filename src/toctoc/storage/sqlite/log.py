@@ -42,6 +42,8 @@ class Log:
         moves: list[tuple[int, int | None, float, int, int]] = []
         rows: list[tuple[int, int, int, int | None, bytes]] = []
         for write in writes:
+            if write.follows_failure:
+                raise Stale
             if write.removes:
                 wipe(self.db, write.table)
                 self.ends.pop(write.table, None)

@@ -120,6 +120,9 @@ class SqliteWriter:
     def _failed(self, error: Exception, writes: Sequence[Work]) -> Sequence[Result]:
         failure = as_store_error(error, self.path)
         logger.error("%d writes failed: %s", len(writes), failure)
+        for write in writes:
+            if isinstance(write, Write):
+                write.fail()
         return [failure] * len(writes)
 
     def _transaction(
@@ -188,6 +191,8 @@ class SqliteWriter:
         except sqlite3.OperationalError:
             raise
         except Exception as error:
+            if isinstance(write, Write):
+                write.fail()
             self.log.forget()
             self.db.execute("ROLLBACK TO one")
             return _refusal(write, error)
