@@ -150,8 +150,12 @@ class NodeServers(Servers):
 
     async def start(self) -> None:
         self.database = await self.opened.enter_async_context(opened(self.url))
-        for _ in range(NODES):
-            self.nodes.append(await self._node())
+        try:
+            for _ in range(NODES):
+                self.nodes.append(await self._node())
+        except BaseException:
+            await self.stop()  # no node goes on without the others
+            raise
 
     async def _node(self) -> ServerProcess:
         return await self.serve("--workers", "1", "--store", self.database.url)

@@ -228,10 +228,10 @@ class ClientProtocol(H11Protocol):
         uvicorn's own raises an error while a request for a websocket waits for its answer: h11 expects a response
         there. The error would end the whole server before its store is closed.
         """
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.close()
-        else:
+        if self.has_asked and not self.cycle.response_complete:
             self.cycle.keep_alive = False
+        else:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
