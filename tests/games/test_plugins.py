@@ -131,6 +131,7 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     named = missing.removeprefix("knock/lang/en.json: ").partition(" texts are missing: ")
     assert named[2].startswith("game.knock, ")
     assert len(named[2].split(", ")) == int(named[0]) > 40  # every one of them
+    assert named[2].endswith(", refusal.chase/not-tied")
 
 
 def test_what_it_says_without_a_text_or_a_value_is_said_by_its_key(knock: Game) -> None:
