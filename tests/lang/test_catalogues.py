@@ -1,6 +1,7 @@
 """All catalogues say the same things, and exactly those that the games and the programs need."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -267,6 +268,14 @@ def test_the_suite_names_refusals_that_a_game_does_not_declare() -> None:
     with pytest.raises(pytest.fail.Exception) as named:
         WordsSuite().test_every_refusal_has_words_and_a_clause(replace(conformance("escalier"), game=fewer))
     assert str(named.value).endswith("`remedies` lacks ask/no-ghost, swap/same-ghost")
+
+
+def test_refusals_that_every_game_may_need_are_among_the_common_texts() -> None:
+    """Texts in a game's own catalogue are for its own refusals only."""
+    said = refusals.TABLE_REFUSALS | refusals.RULES_REFUSALS | refusals.RACE_REFUSALS
+    for language in lang.LANGUAGES:
+        common = json.loads((SOURCE / "lang" / "common" / f"{language}.json").read_text(encoding="utf-8"))
+        assert {f"refusal.{code}" for code in said} - common.keys() == set(), language
 
 
 def test_what_the_server_refuses_is_said_without_details() -> None:

@@ -260,6 +260,7 @@ class Game:
         public: Returns the fields of a spectator's view. It is optional and saves time.
         own: Returns the fields that a view has for its own seat only.
         race: Returns the seconds of an open race (0: no clock), and None without a race (C10).
+        race_clause: The clause of races, which refusals of a throw cite.
         remedies: By code of each refusal of its own, what to do instead, for authors of clients. The catalogues
             have a text for each: `refusal.<code>`.
 
@@ -310,6 +311,7 @@ class Game:
     public: Callable[[Any], dict[str, Any]] | None = None
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     race: Callable[[Any, Options], int | None] = field(default=lambda _s, _options: None)
+    race_clause: str = "H2"
     remedies: Mapping[str, str] = field(default_factory=dict)
 
     @property

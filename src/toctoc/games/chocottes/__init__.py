@@ -75,6 +75,7 @@ GAME = Game(
     unhurried={"snap_seconds": 0},
     also_accepts=also_accepts,
     race=race,
+    race_clause="C10",
     constants={"goal": rules.GOAL, "memorised": rules.MEMORISED},
 )
 
