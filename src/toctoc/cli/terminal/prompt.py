@@ -12,6 +12,7 @@ from toctoc import rulebook
 from toctoc.cli.terminal.menus import Item, Menu
 from toctoc.cli.terminal.paint import QUESTION, Signs, painted
 from toctoc.cli.terminal.speech import Speaker
+from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.core.game import Game
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import BLANK, word_lists
@@ -50,7 +51,7 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
     about, first = f"{game.name}.help", f"{game.letter}1"
     rules = say("help.rules", command=names["rules"], clause=first, all=say("command.all"))
     lines: list[RenderableType] = [
-        *([say(about, plain=signs.plain, brute=signs.brute, musician=signs.musician), ""] if about in say else []),
+        *([say(about, **drawing(game.name).help_signs(signs)), ""] if about in say else []),
         say("help.numbers"),
         say("help.notation"),
         *(Text(f"  {action.form}", "bold") for action in game.actions),
