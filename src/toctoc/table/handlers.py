@@ -143,7 +143,7 @@ def _move(table: Table, received: ReceivedCommand, command: c.Move) -> bool:
 
 
 def _throw(table: Table, throw: Throw) -> None:
-    """Queue a throw for judging, if it came in time, less the latency credit (C10)."""
+    """Queue a throw for judging, if it came in time, less the latency credit."""
     assert table.game is not None
     table.game.match.check(throw.seat, throw.action)
     is_held = table.reveals.held_since is not None  # then it counts from the time when the clocks run again
