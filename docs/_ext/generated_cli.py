@@ -48,7 +48,7 @@ def command(name: str) -> str:
     context = click.Context(found, info_name=name, parent=context)
     context.meta[localized_help.LANGUAGE_KEY] = "en"
     usage = " ".join(("toctoc", name, *found.collect_usage_pieces(context)))
-    parts = [f"```console\n{usage}\n```", *map(paragraph, say(f"usage.{name}").split("\n\n"))]
+    parts = [f"```console\n{usage}\n```", *map(paragraph, found.explanation("en").split("\n\n"))]
     options = [option for option in found.get_params(context) if isinstance(option, click.Option)]
     rows = [
         option_row(record[0], found.description(option, context, say), option.envvar)

@@ -50,7 +50,7 @@ def test_every_option_has_its_help_in_every_language(command: str, language: str
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
 def test_the_program_names_each_of_our_games_and_counts_none(language: str) -> None:
-    """Those of plugins are not known before games are loaded, so that no number would be right."""
+    """With a plugin, no number would be right."""
     say = lang.load(language)
     shown = flat(run("--help", LANG=LOCALES[language]).stdout)
     for game in BUILT_IN:

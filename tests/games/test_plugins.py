@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import click
 import pytest
 
+from tests.cli.invoke import run
 from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
@@ -131,6 +132,7 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     named = missing.removeprefix("knock/lang/en.json: ").partition(" texts are missing: ")
     assert named[2].startswith("game.knock, ")
     assert len(named[2].split(", ")) == int(named[0]) > 40  # every one of them
+    assert named[2].endswith(", refusal.chase/not-tied")
 
 
 def test_what_it_says_without_a_text_or_a_value_is_said_by_its_key(knock: Game) -> None:
@@ -174,9 +176,16 @@ def test_a_game_for_one_number_of_players_says_so(knock: Game, monkeypatch: pyte
         check_settings("knock", Settings(4))
 
 
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_help_of_the_program_lists_it(knock: Game, language: str) -> None:
+    shown = " ".join(run("--help", LANG=f"{language}_XX.UTF-8").stdout.split())
+    *_, last = shown.partition(" (escalier)")
+    assert last.startswith(f"{lang.load(language)('list.and')}Knock! (knock).")
+
+
 def test_its_clauses_are_among_the_examples(knock: Game) -> None:
     said = no_clause("Q1", lang.load("en"))
-    assert said == "There is no clause 'Q1'; clauses look like T7, C20, E5, H2, K1."
+    assert said == "There is no clause 'Q1'; clauses look like T1, C1, E1, H1, K1."
 
 
 def test_a_bot_that_does_not_play_it_is_named_with_the_game(knock: Game) -> None:

@@ -1,9 +1,10 @@
 """All catalogues say the same things, and exactly those that the games and the programs need."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -22,6 +23,7 @@ from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
 from toctoc.table.text import PHRASES
+from toctoc.testing.words import WordsSuite
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")
@@ -251,6 +253,29 @@ def test_every_refusal_has_its_sentence() -> None:
     assert codes - keys == set()
     by_itself = {f"refusal.{text}" for text in browser.quoted()}  # the browser refuses some things by itself
     assert keys - codes - by_itself == set()
+
+
+def test_a_game_needs_a_text_for_each_refusal_that_it_declares() -> None:
+    game = GAMES["escalier"]
+    more = replace(game, remedies={**game.remedies, "move/too-far": "Move less.", "move/too-soon": "Wait."})
+    assert missing(more, lang.words(game, "en")) == ["refusal.move/too-far", "refusal.move/too-soon"]
+
+
+def test_the_suite_names_refusals_that_a_game_does_not_declare() -> None:
+    game = GAMES["escalier"]
+    left_out = ("ask/no-ghost", "swap/same-ghost")
+    fewer = replace(game, remedies={code: game.remedies[code] for code in game.remedies if code not in left_out})
+    with pytest.raises(pytest.fail.Exception) as named:
+        WordsSuite().test_every_refusal_has_words_and_a_clause(replace(conformance("escalier"), game=fewer))
+    assert str(named.value).endswith("`remedies` lacks ask/no-ghost, swap/same-ghost")
+
+
+def test_refusals_that_every_game_may_need_are_among_the_common_texts() -> None:
+    """Texts in a game's own catalogue are for its own refusals only."""
+    said = refusals.TABLE_REFUSALS | refusals.RULES_REFUSALS | refusals.RACE_REFUSALS
+    for language in lang.LANGUAGES:
+        common = json.loads((SOURCE / "lang" / "common" / f"{language}.json").read_text(encoding="utf-8"))
+        assert {f"refusal.{code}" for code in said} - common.keys() == set(), language
 
 
 def test_what_the_server_refuses_is_said_without_details() -> None:

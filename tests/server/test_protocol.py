@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc.core.errors import Refused
-from toctoc.core.registry import GAMES
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.server.protocol import refusals
 from toctoc.server.protocol.files import files
 from toctoc.server.protocol.messages import schema
@@ -32,7 +33,6 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 MEDIA = {"application", "audio", "font", "image", "text"}  # kinds of files have two parts too
-SNAP = {"snap/too-late", "snap/waiting"}  # of the game, though the table says so
 
 
 @cache
@@ -127,12 +127,14 @@ def test_what_clients_send_is_as_the_server_reads_it() -> None:
 
 
 def codes(*rooms: str) -> set[str]:
-    """Every code that stands in the sources of these rooms."""
+    """Every code that stands in the sources of these rooms, besides the remedies."""
     found = set()
     for room in rooms:
         for file in (SOURCE / room).rglob("*.py"):
             if "protocol" not in file.relative_to(SOURCE).parts:
-                for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                tree = ast.parse(file.read_text(encoding="utf-8"))
+                tree.body = [node for node in tree.body if not ast.unparse(node).startswith("REMEDIES = ")]
+                for node in ast.walk(tree):
                     if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
                         found.add(str(node.value))
     return {code for code in found if code.partition("/")[0] not in MEDIA}
@@ -144,13 +146,28 @@ def test_every_code_is_listed_with_what_would_be_right() -> None:
         **refusals.ADMIN_REFUSALS,
         **refusals.CONNECTION_REFUSALS,
         **refusals.TABLE_REFUSALS,
+        **refusals.RACE_REFUSALS,
         **refusals.BYE_CODES,
     }
     made = {f"{room}/{why}" for room in ("name", "text") for why in ("empty", "too-long", "unprintable")}
     stored = {"store/full", "store/busy", "store/stale", "store/broken"}
-    assert set(refusals.GAME_REFUSALS) == codes("core", "games") - NEVER | SNAP
-    assert set(listed) == codes("table", "server") - SNAP | made | stored | {"name/abusive"}
+    assert set(refusals.RULES_REFUSALS) == codes("core") - NEVER
+    for game in BUILT_IN.values():
+        assert set(game.remedies) == codes(f"games/{game.name}") - set(refusals.RULES_REFUSALS)
+    assert set(refusals.GAME_REFUSALS) == codes("core", "games") - NEVER | set(refusals.RACE_REFUSALS)
+    assert set(listed) == codes("table", "server") | made | stored | {"name/abusive"}
     assert set(refusals.LOCAL_REFUSALS) == codes("browser") - set(listed)
+
+
+def test_a_game_of_another_package_adds_its_remedies() -> None:
+    added = {"turn/late": "Hurry.", "knock/twice": "Knock once."}
+    game = replace(BUILT_IN["escalier"], name="knock", remedies=added)
+    ours, listed = refusals.of_games(BUILT_IN.values()), refusals.of_games([*BUILT_IN.values(), game])
+    assert listed == ours | added
+    assert [code for code in listed if code not in added] == list(ours)
+    turns = [code.startswith("turn/") for code in listed]
+    assert turns.index(True) + sum(turns) == len(turns) - turns[::-1].index(True)  # the family stands together
+    assert listed.keys() - refusals.of_games([game]).keys() >= set(refusals.RACE_REFUSALS)  # it has no race
 
 
 def test_a_refusal_is_as_described() -> None:

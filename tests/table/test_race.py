@@ -1,5 +1,7 @@
 """Snap windows are fair on slow lines (C10): who threw first, not whose line is faster."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,9 +10,11 @@ from tests.counts import EXAMPLES
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
 from toctoc.core.errors import Refused
+from toctoc.core.registry import GAMES
 from toctoc.games.chocottes.words import Snap
 from toctoc.table import commands as c
 from toctoc.table import messages
+from toctoc.table.moves import refuse_late
 from toctoc.table.snap import MAX_CREDIT_MS, Latency, Race, Throw
 
 NAMES = ("anna", "bob", "eve", "zoe", "kim")
@@ -116,6 +120,26 @@ def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> No
     assert harness.match.state.round == 2
     assert refusals(harness) == ["snap/too-late"]
     assert harness.table.race.throws == []
+
+
+def test_refusals_of_a_throw_cite_the_clause_that_the_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game of another package too, for a throw that waits, comes late, or is overtaken."""
+    game = replace(GAMES["chocottes"], name="knock", letter="K", home="knock", race_clause="K7")
+    monkeypatch.setitem(GAMES, "knock", game)
+    harness = open_window("anna", "bob", game="knock", snap_seconds=2)
+    harness.table.presence.credits = {"bob": 90}
+    harness.move("anna", wrong(harness, "anna"))
+    with pytest.raises(Refused) as waiting:
+        harness.move("anna", "pass")
+    harness.at += 2_060
+    with pytest.raises(Refused) as late:
+        harness.move("bob", wrong(harness, "bob"))
+    refuse_late(harness.table)  # as the window closes
+    harness.note()
+    overtaken = harness.replies[-1]
+    assert isinstance(overtaken, messages.Refused)
+    cited = [(why.code, why.clause) for why in (waiting.value, late.value, overtaken)]
+    assert cited == [("snap/waiting", "K7"), ("snap/too-late", "K7"), ("snap/too-late", "K7")]
 
 
 def test_who_has_thrown_waits_for_the_judgement() -> None:

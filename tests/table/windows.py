@@ -1,4 +1,4 @@
-"""A table of Toc Chocottes whose snap window is open."""
+"""A table of Toc Chocottes, or of a game with its rules, whose snap window is open."""
 
 from random import Random
 
@@ -6,9 +6,11 @@ from tests.table.harness import TableHarness
 from toctoc.games.chocottes.rules import state as r
 
 
-def open_window(*guests: str, seed: int = 1, clock: str = "none", **options: object) -> TableHarness:
+def open_window(
+    *guests: str, seed: int = 1, clock: str = "none", game: str = "chocottes", **options: object
+) -> TableHarness:
     """All have looked; the first player drew and discarded; everybody may throw."""
-    harness = TableHarness.of("chocottes", len(guests), options=options, clock=clock)
+    harness = TableHarness.of(game, len(guests), options=options, clock=clock)
     harness.sit(*guests)
     harness.start()
     play_until_window(harness, *guests, seed=seed)

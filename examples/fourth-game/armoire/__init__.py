@@ -6,7 +6,7 @@ from toctoc.core.options import Number, starting
 from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge, settings
-from .refusals import gentle, refusal
+from .refusals import REMEDIES, gentle, refusal
 from .view import ASKED, SeatView, TableView, opened, own, view
 
 GAME = Game(
@@ -34,6 +34,7 @@ GAME = Game(
     outcome=words.outcome,
     outcome_code=words.outcome_code,
     refusal=refusal,
+    remedies=REMEDIES,
     view=view,
     own=own,
     narrate=narrate,

@@ -9,6 +9,13 @@ from . import rules
 from .rules import State
 from .words import Shut, Slip, action
 
+REMEDIES = {
+    "slip/done": "Reach in, or shut the door.",
+    "slip/not-in-hand": "Slip in a card of your hand.",
+    "door/slip-first": "Slip a card in first.",
+    "reach/empty": "Shut the door.",
+}
+
 
 def refusal(s: State, seat: int, wanted: Action) -> Refused:
     waited_for = rules.asked(s)

@@ -30,8 +30,8 @@ Weights = Mapping[Choice, float]
 
 
 def finishing_order(game: str, played: Played) -> Order:
-    """Rank the bots of a game: the winners first, with any score (C25), the others by score."""
-    sign = 1 if GAMES[game].lowest_wins else -1  # C24
+    """Rank the bots of a game: the winners first, with any score, the others by score."""
+    sign = 1 if GAMES[game].lowest_wins else -1
 
     def place(seat: int) -> tuple[bool, int]:
         return (False, 0) if seat in played.winners else (True, sign * played.scores[seat])

@@ -34,7 +34,7 @@ class BadLevel(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """C9: describe how fast a card is thrown, by a log-normal distribution."""
+    """Describe how fast a throw (`Action.is_throw`) is made, by a log-normal distribution."""
 
     median_ms: float
     spread: float  # standard deviation of the logarithm
@@ -62,7 +62,7 @@ class Level:
     Args:
         name: One of `LEVELS`, or the name of the file without `.toml`.
         recall: The parameters of its memory.
-        reaction: The distribution of its reaction times (C9).
+        reaction: The distribution of its reaction times.
         search: By game, the settings of its search, and whether it uses a net (`search[game].net`).
         traits: By game, the parameters of its policy, in the order of the game's `policy.TRAITS`.
         title: Its title by language, `""` for all others.

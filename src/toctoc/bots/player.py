@@ -141,7 +141,7 @@ class LevelBot:
         return reason
 
     def _reaction(self, legal: Sequence[Action]) -> int | None:
-        """C9: draw how long a throw takes, from dice of its own: it tells nothing about the cards."""
+        """Draw how long a throw takes, from dice of its own: it tells nothing about the cards."""
         if not any(action.is_throw for action in legal):
             return None
         hand, reaction = Random(f"{self.key} hand {self.heard}"), self.level.reaction

@@ -59,7 +59,12 @@ class LocalizedCommand(click.Command):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(lang.program(language(ctx))(f"usage.{self.name}"))
+            formatter.write_text(self.explanation(language(ctx)))
+
+    def explanation(self, language: str) -> str:
+        """Return what the command does; its blanks are filled with the installed games, which are loaded then."""
+        say, key = lang.program(language), f"usage.{self.name}"
+        return say(key, **example_games(language) if lang.BLANK.search(str(say.texts[key])) else {})
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         say = lang.program(language(ctx))
@@ -86,6 +91,21 @@ class LocalizedCommand(click.Command):
             *([say("usage.required")] if "required" in extra else []),
         ]
         return f"{text} [{'; '.join(remarks)}]" if remarks else text
+
+
+def example_games(language: str) -> dict[str, str]:
+    """Return the blanks of texts with examples: a list of the installed games, two of them, and two clauses."""
+    from toctoc.core.registry import GAMES  # late: without examples the program starts sooner
+
+    say = lang.load(language)
+    game, *others = GAMES.values()
+    return {
+        "games": say.listed([f"{say.title(each).split(',')[0]} ({each.name})" for each in GAMES.values()]),
+        "game": game.name,
+        "other": others[0].name if others else game.name,
+        "clause": f"{game.letter}1",
+        "next_clause": f"{game.letter}2",
+    }
 
 
 def write_section(formatter: click.HelpFormatter, heading: str, rows: Sequence[tuple[str, str]]) -> None:

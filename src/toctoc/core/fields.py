@@ -4,7 +4,7 @@ A game's `State` is a class of annotations only: each line names a field, the se
 
     class State:
         phase: Annotated[int, PUBLIC]
-        hand: Annotated[Grid, OWNER, SEATS, HAND]  # T4
+        hand: Annotated[Grid, OWNER, SEATS, HAND]
 
 From that table come the plain object the rules work on, its clone, its bytes, and the NumPy record of the
 compiled rules. Every number is a small integer that fits in 16 bits.

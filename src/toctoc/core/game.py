@@ -31,8 +31,8 @@ class Action(Phrase):
         (True, Shift(place='red'), 'move red')
     """
 
-    is_throw: ClassVar[bool] = False  # C9: seats race to do it first
-    is_aside: ClassVar[bool] = False  # C5: possible at any time; the open question stays open
+    is_throw: ClassVar[bool] = False  # seats race to do it first
+    is_aside: ClassVar[bool] = False  # possible at any time; the open question stays open
     aside_if: ClassVar[str] = ""  # of an aside: the flag of the view that says whether it is possible now
     aside_of: ClassVar[str] = (
         ""  # of an aside: the field of the view with each seat's number of places; its blanks
@@ -247,8 +247,8 @@ class Game:
         gentle: Returns the action that the clock takes for a seat (H3).
         ending: Returns the reason of the end, as a word of the catalogues.
         opened: Returns all hidden cards, for replays only.
-        also_accepts: Tells whether a seat may take an action that is not among its legal actions (C5).
-        lowest_wins: Whether the lowest score wins (C24).
+        also_accepts: Tells whether a seat may take an action that is not among its legal actions.
+        lowest_wins: Whether the lowest score wins.
         counts: The unit of a score: `points` or `cards`.
         constants: Numbers of the rules that tables show, by name.
         memory_clause: The clause that makes it a game of memory; None for other games.
@@ -259,7 +259,10 @@ class Game:
         order: The place of the game in lists; games of other packages follow by name.
         public: Returns the fields of a spectator's view. It is optional and saves time.
         own: Returns the fields that a view has for its own seat only.
-        race: Returns the seconds of an open race (0: no clock), and None without a race (C10).
+        race: Returns the seconds of an open race (0: no clock), and None without a race.
+        race_clause: The clause of races, which refusals of a throw cite.
+        remedies: By code of each refusal of its own, what to do instead, for authors of clients. The catalogues
+            have a text for each: `refusal.<code>`.
 
     Example:
         >>> from toctoc.core import GAMES, Game
@@ -308,6 +311,8 @@ class Game:
     public: Callable[[Any], dict[str, Any]] | None = None
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     race: Callable[[Any, Options], int | None] = field(default=lambda _s, _options: None)
+    race_clause: str = "H2"
+    remedies: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_memory(self) -> bool:
@@ -352,7 +357,7 @@ def seats_in(mask: int) -> tuple[int, ...]:
 
 
 def first_seat(options: Options) -> int:
-    """Return the seat that begins (T6, C6, E3): the option `creator`, or -1 for a seat drawn at random.
+    """Return the seat that begins: the option `creator`, or -1 for a seat drawn at random.
 
     Args:
         options: All options of the game.

@@ -60,6 +60,7 @@ def needed(game: Game) -> Iterator[tuple[str, ...]]:
         for option in game.options
         if option.name not in ("start", "creator", "memory_aid")  # the same at every table
     )
+    yield from ((f"refusal.{code}",) for code in game.remedies)
 
 
 def event_keys(game: Game, event: type[Event]) -> list[str]:

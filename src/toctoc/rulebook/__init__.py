@@ -24,7 +24,7 @@ def text(book: str, language: str) -> str:
 
 @cache
 def clauses(book: str, language: str) -> dict[str, str]:
-    """Return the clauses of a book by number, such as `T7`; each is one line of Markdown."""
+    """Return the clauses of a book by number, such as `H2`; each is one line of Markdown."""
     found = re.finditer(r"^- \*\*(\w+)\*\* (.+(?:\n  .+)*)", text(book, language), re.MULTILINE)
     return {clause[1]: re.sub(r"\s*\n\s*", " ", clause[2]) for clause in found}
 

@@ -66,7 +66,7 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
 def _change_settings(state: TableState, settings: log.Settings, kept: list[int] | None) -> None:
     state.settings = settings
     state.anchor = state.anchor if state.is_slow else None
-    if kept is not None:  # T6: the next remaining seat follows the last starter
+    if kept is not None:  # the next remaining seat follows the last starter
         state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
     state.seats = state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
     state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
@@ -106,7 +106,7 @@ def _suggest(state: TableState, game: str) -> None:
 def set_clocks(state: TableState, match: Match, at: int, mover: int | None) -> None:
     """Give a full clock to seats that newly have to act, and to `mover` if it acts again (H3).
 
-    C10: in a window without a clock of its own, that time is for the whole window, however often a seat throws.
+    In a window without a clock of its own, that time is for the whole window, however often a seat throws.
     """
     if match.over:
         state.stage, state.deadlines, state.window = "over", {}, None
@@ -137,7 +137,7 @@ def count_move(state: TableState, moved: log.Moved) -> None:
 
 
 def renew_window(state: TableState, match: Match) -> None:
-    """Give a full clock to seats of an untimed window that was stored without deadlines, or with past ones (C10).
+    """Give a full clock to seats of an untimed window that was stored without deadlines, or with past ones.
 
     Earlier versions stored no deadlines.
     """

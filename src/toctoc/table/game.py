@@ -135,7 +135,7 @@ class LiveGame(Views):
     def __init__(self, match: TableMatch, keeps_history: bool = False) -> None:
         super().__init__(match)
         self._history: list[Shown] | None = [] if keeps_history else None
-        self.is_aside = False  # whether the last action left all open decisions as they were (C5)
+        self.is_aside = False  # whether the last action left all open decisions as they were
         self._asides = 0
         self._known: list[Knowledge] = []  # by seat, if the table has the memory aid
         if match.options.get("memory_aid"):

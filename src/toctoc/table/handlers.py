@@ -135,18 +135,20 @@ def _move(table: Table, received: ReceivedCommand, command: c.Move) -> bool:
     if action.is_aside:
         _check_extra(table, received)
     if table.race.throws and any(throw.seat == seat for throw in table.race.throws):
-        raise Refused("snap/waiting", "C10", "Your throw is being judged: wait a moment.")
+        raise Refused(
+            "snap/waiting", table.game.match.game.race_clause, "Your throw is being judged: wait a moment."
+        )
     play(table, received.at, SeatAction(seat, action, "player", key))
     return True
 
 
 def _throw(table: Table, throw: Throw) -> None:
-    """Queue a throw for judging, if it came in time, less the latency credit (C10)."""
+    """Queue a throw for judging, if it came in time, less the latency credit."""
     assert table.game is not None
     table.game.match.check(throw.seat, throw.action)
     is_held = table.reveals.held_since is not None  # then it counts from the time when the clocks run again
     if table.state.window and not is_held and throw.counts_from > table.state.window:
-        raise Refused("snap/too-late", "C10", "The window closed before this throw.")
+        raise Refused("snap/too-late", table.game.match.game.race_clause, "The window closed before this throw.")
     table.race.add(throw)
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from toctoc.core.errors import Refused
 from toctoc.core.game import Action
+from toctoc.core.registry import GAMES
 
 from . import log, messages
 from .chairs import admit
@@ -56,7 +57,8 @@ def judge(table: Table, at: int) -> None:
 def refuse_late(table: Table) -> None:
     """Refuse the throws that still wait when the window closes."""
     for late in table.race.clear():
-        refuse(table, late, Refused("snap/too-late", "C10", "The window closed before this throw."))
+        clause = GAMES[table.state.game].race_clause
+        refuse(table, late, Refused("snap/too-late", clause, "The window closed before this throw."))
 
 
 def refuse(table: Table, throw: Throw, why: Refused) -> None:

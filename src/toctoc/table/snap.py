@@ -1,4 +1,4 @@
-"""Order the throws of a snap window, with a credit for slow connections (C10).
+"""Order the throws of a snap window, with a credit for slow connections.
 
 Throws count in the order of their arrival, less a credit: the lowest of the last 8 round trips that the server
 measured, at most 150 ms. A throw is judged as soon as no other seat's throw could still count as earlier. A client

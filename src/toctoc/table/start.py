@@ -50,7 +50,7 @@ def begin(table: Table, at: int) -> None:
 
 
 def options_of(table: Table) -> dict[str, Any]:
-    """Return the options of the settings with the seat that begins (T6, C6, E3).
+    """Return the options of the settings with the seat that begins.
 
     It is drawn at random, or it is the chosen seat; else the creator's in the first game, and in a rematch the
     seat to the left of the last starter, which `Table` stores in the settings.

@@ -250,7 +250,7 @@ class Table:
             self.game, state.recent = None, []
         take_effect(state, change, at)
         if isinstance(change, log.Calmed) and self.game and self.is_live:
-            set_clocks(state, self.game.match, at, None)  # the window may have lost its own clock (C10)
+            set_clocks(state, self.game.match, at, None)  # the window may have lost its own clock
 
     def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:
         game, state = self.game, self.state

@@ -95,7 +95,7 @@ class SecretsSuite(Suite):
                     assert fields_shown == [(name, getattr(seen, name)) for name in names]
 
     def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
-        """So legality never reveals a card (C9)."""
+        """So legality never reveals a card."""
         rules = variant.game.rules
         for seed in range(min(3, self.counts.walks)):
             s = fields.blank(rules.State)

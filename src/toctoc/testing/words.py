@@ -53,10 +53,15 @@ class WordsSuite(Suite):
 
     def test_every_refusal_has_words_and_a_clause(self, conformance: Conformance) -> None:
         """Try everything in `tries` at every decision of some games."""
-        say, refused = lang.load("en"), list(refusals(conformance, games=10))
-        assert len({error.code for error in refused}) > 3
+        game, say = conformance.game, lang.load("en")
+        refused = list(refusals(conformance, games=10))
+        keys = {f"refusal.{error.code}" for error in refused}
+        assert len(keys) > 3
+        said_in(game, "en", lacks=keys - say.texts.keys(), what="texts of refusals")
+        own = {key.removeprefix("refusal.") for key in own_texts(game, "en") if key.startswith("refusal.")}
+        if lacking := sorted(own - game.remedies.keys()):
+            pytest.fail(f"{game.title}: `remedies` lacks {', '.join(lacking)}", pytrace=False)
         for error in refused:
-            assert f"refusal.{error.code}" in say
             assert blanks(say.texts[f"refusal.{error.code}"]) <= error.details.keys(), error.code
             for clause in error.clause.split():
                 assert rulebook.book_of(clause) in (conformance.name, rulebook.HOUSE_RULES), error.code

@@ -40,7 +40,7 @@ def test_single_clauses_are_shown(arguments: list[str]) -> None:
     [
         (["T99"], "There is no clause 'T99'; toctoctoc has T1 to T23."),
         (["toctoctoc", "C28"], "There is no clause 'C28'; chocottes has C1 to C27."),
-        (["toctoctoc", "seven"], "There is no clause 'SEVEN'; clauses look like T7, C20, E5, H2."),
+        (["toctoctoc", "seven"], "There is no clause 'SEVEN'; clauses look like T1, C1, E1, H1."),
         (["toctoc"], "Did you mean toctoctoc?"),
     ],
 )

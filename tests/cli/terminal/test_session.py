@@ -95,7 +95,7 @@ def test_a_move_may_be_typed_in_notation_in_any_case() -> None:
         ("99", "`99` is not one of the choices. Type ? for help."),
         ("1 7", "`1 7` is not one of the choices."),
         ("rules T99", "There is no clause 'T99'; toctoctoc has T1 to T23."),
-        ("rules Q1", "There is no clause 'Q1'; clauses look like T7, C20, E5, H2."),
+        ("rules Q1", "There is no clause 'Q1'; clauses look like T1, C1, E1, H1."),
     ],
 )
 def test_what_cannot_be_done_is_told_with_its_clause_and_asked_again(line: str, expected: str) -> None:

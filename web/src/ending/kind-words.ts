@@ -41,7 +41,7 @@ function kindOf(
   gap: number,
 ): keyof typeof VARIANTS {
   const highest = Math.max(...view.scores.map(Math.abs));
-  if (gap <= 0) return "twist"; // won by another rule than the score, such as C25
+  if (gap <= 0) return "twist"; // won by another rule than the score
   if (gap <= Math.max(CLOSE.atLeast, CLOSE.share * highest)) return "close";
   const { place } = places(game, view).find((one) => one.seat === seat)!;
   if (place === 2 && view.scores.length > 2) return "second";

@@ -10,7 +10,7 @@ export interface Place {
   place: number;
 }
 
-/** Return the seats by place. Where few points are good (C24), winners come first all the same (C25). */
+/** Return the seats by place. Where few points are good (`lowest_wins`), winners come first all the same. */
 export function places(game: string, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
   const sign = factsOf(game).lowest_wins ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);

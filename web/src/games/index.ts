@@ -6,21 +6,20 @@ import type { GameName } from "../model/scene";
 import type { Achievement } from "./achievement";
 import type { GameClient } from "./game";
 
-const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = {
-  toctoctoc: () => import("./toctoctoc"),
-  chocottes: () => import("./chocottes"),
-  escalier: () => import("./escalier"),
-};
+interface Folder<G extends GameName> {
+  client: () => Promise<{ default: GameClient<G> }>;
+  achievements: () => Promise<{ default: readonly Achievement<G>[] }>;
+}
 
-const ACHIEVEMENTS: { [G in GameName]: () => Promise<{ default: readonly Achievement<G>[] }> } = {
-  toctoctoc: () => import("./toctoctoc/achievements"),
-  chocottes: () => import("./chocottes/achievements"),
-  escalier: () => import("./escalier/achievements"),
+const FOLDERS: { [G in GameName]: Folder<G> } = {
+  toctoctoc: { client: () => import("./toctoctoc"), achievements: () => import("./toctoctoc/achievements") },
+  chocottes: { client: () => import("./chocottes"), achievements: () => import("./chocottes/achievements") },
+  escalier: { client: () => import("./escalier"), achievements: () => import("./escalier/achievements") },
 };
 
 /** Load the achievements of a game; a game without a folder has none. */
 export async function loadAchievements(game: string): Promise<readonly Achievement[]> {
-  return isOurs(game) ? ((await ACHIEVEMENTS[game]()).default as readonly Achievement[]) : [];
+  return isOurs(game) ? ((await FOLDERS[game].achievements()).default as readonly Achievement[]) : [];
 }
 
 /**
@@ -28,7 +27,7 @@ export async function loadAchievements(game: string): Promise<readonly Achieveme
  * of the same game. A game without a folder, and every game if `isText`, is drawn in words.
  */
 export async function loadGame(game: string, isText: boolean): Promise<GameClient> {
-  const { default: client } = await (isOurs(game) && !isText ? CLIENTS[game]() : import("./text"));
+  const { default: client } = await (isOurs(game) && !isText ? FOLDERS[game].client() : import("./text"));
   fetchPictures(client.pictures);
   return client as GameClient;
 }

@@ -1,4 +1,4 @@
-/** Stores a table's public history (T23) and the last version shown, for the life of the tab. */
+/** Stores a table's public history and the last version shown, for the life of the tab. */
 
 import { inTab } from "../lib/storage";
 import { eventFacts, factsOf } from "../model/facts";

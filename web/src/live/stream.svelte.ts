@@ -21,7 +21,7 @@ export class Stream {
   refused = $state.raw<Refused | null>(null);
   /** the last notice of the server's host to all tables; a new object each time */
   notice = $state.raw<Notice | null>(null);
-  /** all that happened in this game, where the game has a public history (T23) */
+  /** all that happened in this game, where the game has a public history */
   history = $state.raw<Events>([]);
   private readonly saved: SavedHistory;
   private readonly version: ShownVersion;

@@ -76,7 +76,7 @@ export class NarratedLines<G extends GameName = GameName> {
     });
   }
 
-  /** Read on. In a memory game nothing stays once it is read: looking back would be remembering (C27, E14). */
+  /** Read on. In a memory game nothing stays once it is read: looking back would be remembering. */
   private tick(): void {
     if (document.visibilityState !== "visible" || this.lines.every((line) => line.left <= 0)) return;
     const older = this.lines.map((line) => ({ ...line, left: line.left - TICK_MS }));

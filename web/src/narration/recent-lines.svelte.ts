@@ -1,6 +1,5 @@
 /**
- * Lists the latest events for the text table. In a memory game nothing of them stays: rereading would be remembering
- * (C27, E14).
+ * Lists the latest events for the text table. In a memory game nothing of them stays: rereading would be remembering.
  */
 
 import { onDestroy, untrack } from "svelte";

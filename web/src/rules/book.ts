@@ -11,7 +11,7 @@ export const HOUSE = "house";
 const HOUSE_LETTER = "H";
 
 export interface Clause {
-  /** `T7` */
+  /** such as `H2` */
   id: string;
   text: Span[];
 }

@@ -31,7 +31,7 @@ class _Subject(params.GameName):
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
 @params.lang_option
 def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
-    """Show the rules of GAME, or only some of its clauses: toctoc rules toctoctoc T7 T8."""
+    """Show the rules of GAME, or only some of its clauses."""
     say = load(lang)
     if game is None:
         _list_games(say)
@@ -46,7 +46,7 @@ def _list_games(say: Catalogue) -> None:
     for game in GAMES.values():
         click.echo(f"  {game.name:10} {params.game_line(game, say)}")
     click.echo(f"  {'house':10} {say('rules.house')}: {say('game.house')}")
-    click.echo(say("rules.how"))
+    click.echo(say("rules.how", **localized_help.example_games(say.language)))
 
 
 def _wanted(game: str, clauses: tuple[str, ...], say: Catalogue) -> str:

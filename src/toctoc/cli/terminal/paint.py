@@ -16,21 +16,21 @@ QUIET = "dim"
 
 @dataclass(frozen=True, slots=True)
 class Signs:
+    is_ascii: bool  # then a game's own signs are ASCII too: `either`
     turn: str  # of the player to act
-    door: str  # of a player with a visitor at the door
-    plain: str
-    brute: str
-    musician: str
     card: str  # a card in a hand, from behind
-    dream: str
     corners: str  # of a card: left and right above, left and right below, then flat and upright edges
     back: str  # of a card
     dot: str  # between two remarks
     to: str  # between the ends of a range
 
+    def either(self, full: str, plain: str) -> str:
+        """Return `full`, or its substitute in ASCII where the terminal can show no more."""
+        return plain if self.is_ascii else full
 
-FULL_SIGNS = Signs("▶", "◆", "●", "■", "♪", "▮", "☾", "╭╮╰╯─│", "░", "·", "–")
-PLAIN_SIGNS = Signs(">", "*", "o", "B", "M", "#", "d", "++++-|", ":", "-", "-")
+
+FULL_SIGNS = Signs(False, "▶", "▮", "╭╮╰╯─│", "░", "·", "–")
+PLAIN_SIGNS = Signs(True, ">", "#", "++++-|", ":", "-", "-")
 
 
 def signs(console: Console) -> Signs:

@@ -12,13 +12,12 @@ from toctoc import rulebook
 from toctoc.cli.terminal.menus import Item, Menu
 from toctoc.cli.terminal.paint import QUESTION, Signs, painted
 from toctoc.cli.terminal.speech import Speaker
+from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.core.game import Game
-from toctoc.core.registry import BUILT_IN
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import BLANK, word_lists
 
 PROMPT_COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
-EXAMPLES = ("T7", "C20", "E5", "H2")  # of clauses; a plugin has a first one
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
 
 
@@ -52,7 +51,7 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
     about, first = f"{game.name}.help", f"{game.letter}1"
     rules = say("help.rules", command=names["rules"], clause=first, all=say("command.all"))
     lines: list[RenderableType] = [
-        *([say(about, plain=signs.plain, brute=signs.brute, musician=signs.musician), ""] if about in say else []),
+        *([say(about, **drawing(game.name).help_signs(signs)), ""] if about in say else []),
         say("help.numbers"),
         say("help.notation"),
         *(Text(f"  {action.form}", "bold") for action in game.actions),
@@ -108,12 +107,9 @@ def clause_text(clause: str, say: Catalogue) -> str:
 def no_clause(clause: str, say: Catalogue) -> str:
     book = rulebook.BOOKS.get(clause[:1])
     if book is None:
-        plugins = [
-            f"{letter}1"
-            for letter, name in rulebook.BOOKS.items()
-            if name not in (*BUILT_IN, rulebook.HOUSE_RULES)
-        ]
-        return say("error.no-letter", clause=repr(clause), examples=", ".join([*EXAMPLES, *plugins]))
+        return say(
+            "error.no-letter", clause=repr(clause), examples=", ".join(f"{letter}1" for letter in rulebook.BOOKS)
+        )
     first, *_, last = rulebook.clauses(book, say.language)
     return say("error.no-clause", clause=repr(clause), book=book, first=first, last=last)
 

@@ -75,7 +75,7 @@ class Session:
     # --- steps -------------------------------------------------------------------------------------------------
 
     def _next(self) -> int:
-        """Return the seat to act; where several may act at once, they take turns (C9)."""
+        """Return the seat to act; where several may throw at once, they take turns."""
         asked = self.match.asked
         assert asked is not None
         if not any(action.is_throw for action in self.match.legal(asked)):

@@ -9,7 +9,7 @@ from toctoc.games.chocottes.rules.state import ARRANGE, ROW, WINDOW, State
 from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge, settings
-from .refusals import gentle, refusal
+from .refusals import REMEDIES, gentle, refusal
 from .view import ASKED, SeatView, TableView, open_rows, own, public, view
 
 
@@ -59,6 +59,7 @@ GAME = Game(
     outcome=words.outcome,
     outcome_code=words.outcome_code,
     refusal=refusal,
+    remedies=REMEDIES,
     view=view,
     public=public,
     own=own,
@@ -74,6 +75,7 @@ GAME = Game(
     unhurried={"snap_seconds": 0},
     also_accepts=also_accepts,
     race=race,
+    race_clause="C10",
     constants={"goal": rules.GOAL, "memorised": rules.MEMORISED},
 )
 

@@ -19,6 +19,29 @@ EFFECTS: dict[type[Action], tuple[int, str]] = {
     words.Reap: (r.FAUCHEUSE, "C19"),
 }
 
+REMEDIES = {
+    "turn/others-still-look": "Wait until all have looked at their cards.",
+    "turn/window-open": "Snap or pass, or wait until the window has closed.",
+    "look/same-card": "Look at two different cards.",
+    "look/no-such-place": "Use a place of your row; `details.size` has their number.",
+    "draw/not-at-start-of-turn": "Draw at the start of your turn.",
+    "knock/not-at-start-of-turn": "Knock at the start of your turn, before you draw.",
+    "place/no-drawn-card": "Draw first.",
+    "place/no-such-place": "Use a place of your row; `details.size` has their number.",
+    "snap/no-window": "Snap while a window is open.",
+    "snap/already-passed": "Wait for the next window: a pass is final.",
+    "snap/no-such-place": "Use a place of your row; `details.size` has their number.",
+    "decline/no-effect": "Decline when an effect waits for your seat.",
+    "effect/not-now": "Do this when the card with that effect waits for your seat.",
+    "effect/no-such-place": "Use a place with a card.",
+    "effect/no-such-player": "Use another seat of this table.",
+    "effect/row-full": "Use a player with fewer than 4 cards.",
+    "effect/same-card": "Use two different cards.",
+    "arrange/effect-pending": "Wait until the effect is decided.",
+    "arrange/same-place": "Use two different places.",
+    "arrange/no-such-place": "Use places of your row; `details.size` has their number.",
+}
+
 
 def refusal(s: State, seat: int, wanted: Action) -> Refused:
     match wanted:

@@ -35,7 +35,7 @@ def question(view: TableView, speaker: Speaker) -> str:
 
 def short(card: str, signs: Signs) -> str:
     """Return a card in at most three characters; a sign before its value marks a dream."""
-    return card.replace("dream-", signs.dream)
+    return card.replace("dream-", signs.either("☾", "d"))
 
 
 def _piles(view: TableView, look: Look) -> Text:

@@ -9,6 +9,23 @@ from . import rules
 from .rules import State
 from .words import PLACES, Ask, Decline, Name, Shift, Swap, Turn, action
 
+REMEDIES = {
+    "turn-over/no-search": "Turn ghosts over while a child is sought.",
+    "turn-over/no-ghost": "Use a place with a ghost.",
+    "turn-over/already-shown": "Use a ghost that was not yet shown in this search.",
+    "move/not-now": "Move a ghost when a move card is turned.",
+    "move/no-ghost": "Use a place with a ghost.",
+    "swap/not-now": "Swap ghosts when a swap card is turned.",
+    "swap/same-ghost": "Use two different ghosts.",
+    "swap/no-ghost": "Use two places with ghosts.",
+    "name/not-now": "Name a child when a riddle asks your seat.",
+    "name/just-shown": "Use a colour that the riddle has not just shown.",
+    "ask/not-now": "Ask when a riddle of the risk variant is turned.",
+    "ask/no-such-opponent": "Use another seat of this table.",
+    "ask/no-ghost": "Use a place with a ghost.",
+    "decline/must-act": "Use one of the legal moves: this question cannot be declined.",
+}
+
 
 def refusal(s: State, seat: int, wanted: Action) -> Refused:
     waited_for = rules.asked(s)

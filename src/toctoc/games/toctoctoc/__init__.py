@@ -6,7 +6,7 @@ from toctoc.core.options import Flag, starting
 from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge
-from .refusals import gentle, refusal
+from .refusals import REMEDIES, gentle, refusal
 from .view import ASKED, SeatView, TableView, opened, own, public, view
 
 GAME = Game(
@@ -39,6 +39,7 @@ GAME = Game(
     outcome=words.outcome,
     outcome_code=words.outcome_code,
     refusal=refusal,
+    remedies=REMEDIES,
     view=view,
     public=public,
     own=own,

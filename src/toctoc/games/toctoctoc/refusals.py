@@ -9,6 +9,17 @@ from . import rules
 from .rules import State
 from .words import CARDS, Chase, Offer, Open, Refuse, Take, action
 
+REMEDIES = {
+    "offer/not-now": "Offer a card at the start of your turn.",
+    "offer/no-such-rival": "Offer it to another seat of this table.",
+    "offer/not-in-hand": "Offer a card of your hand.",
+    "answer/no-offer": "Answer when a card lies at your door.",
+    "take/not-now": "Take a guest when a vamp lets your seat choose.",
+    "take/no-such-guest": "Take a guest of a rank that is there.",
+    "chase/not-now": "Choose when creatures are tied and your seat is the rival.",
+    "chase/not-tied": "Choose one of the tied creatures.",
+}
+
 
 def refusal(s: State, seat: int, wanted: Action) -> Refused:
     waited_for = rules.asked(s)

@@ -30,6 +30,12 @@ def question(view: TableView, speaker: Speaker) -> str:
     return speaker.text("ask.offer")
 
 
+def help_signs(signs: Signs) -> dict[str, str]:
+    """Return the sign of each kind of guest."""
+    either = signs.either
+    return {"plain": either("●", "o"), "brute": either("■", "B"), "musician": either("♪", "M")}
+
+
 def _parties(view: TableView, look: Look) -> Table:
     speaker = look.speaker
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="bold underline")
@@ -58,20 +64,20 @@ def _party(view: TableView, house: House, look: Look) -> list[RenderableType]:
 
 def _guests(column: Column, signs: Signs) -> Text:
     style = CREATURE_STYLES[column.creature]
-    marks = signs.plain * column.plain + signs.brute * column.brutes + signs.musician * column.musicians
+    sign = help_signs(signs)
+    marks = sign["plain"] * column.plain + sign["brute"] * column.brutes + sign["musician"] * column.musicians
     return Text(marks, style) if marks else Text(signs.dot, QUIET)
 
 
 def _mark(view: TableView, seat: int, signs: Signs) -> Text:
     """Return the mark of a seat: a card at its door, its turn, or a space."""
     if view.door and view.door.to == seat:
-        return Text(signs.door, "bold")
+        return Text(signs.either("◆", "*"), "bold")
     return Text(signs.turn if view.active == seat and view.phase != "over" else " ", "bold")
 
 
 def _legend(look: Look) -> str:
-    plain, brute, musician = look.signs.plain, look.signs.brute, look.signs.musician
-    return look.speaker.say("toctoctoc.table.legend", plain=plain, brute=brute, musician=musician)
+    return look.speaker.say("toctoctoc.table.legend", **help_signs(look.signs))
 
 
 def _remarks(view: TableView, look: Look) -> list[str]:

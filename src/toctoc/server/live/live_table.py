@@ -171,7 +171,7 @@ class LiveTable:
             self._plan()
 
     def measured(self, connection: Connection) -> None:
-        """Note a connection's new credit: a race waits for slow lines, and for none longer than needed (C10)."""
+        """Note a connection's new credit: a race waits for slow lines, and for none longer than needed."""
         if connection.version >= 0:
             self.table.presence.credits[connection.guest] = connection.credit
 

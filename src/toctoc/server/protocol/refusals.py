@@ -1,4 +1,9 @@
-"""All codes of refusals, each with its remedy. A test finds missing ones."""
+"""List all codes of refusals, each with its remedy; a game declares its own. A test finds missing ones."""
+
+from collections.abc import Iterable, Mapping
+
+from toctoc.core.game import Game
+from toctoc.core.registry import GAMES
 
 HTTP_REFUSALS = {
     "game/unknown": "Use one of the games of `GET /api/games`.",
@@ -119,57 +124,17 @@ TABLE_REFUSALS = {
     "hint/nobody": "Use a game whose bots can give hints.",
     "hint/memory": "Use the option `memory_aid`: hints in a memory game need it.",
 }
-GAME_REFUSALS = {
+RULES_REFUSALS = {
     "words/none": "Send a move in notation; `details.forms` has the forms.",
     "words/unknown-verb": "Begin the move with one of the words in `details.forms`.",
     "words/wrong-form": "Send the whole form, as in `details.forms`.",
     "turn/not-yours": "Wait for the seat in `details.seat`.",
     "turn/not-now": "Send an action of `legal`; the game gives no other reason.",
     "turn/game-over": "Send `again` for the rematch.",
-    "turn/others-still-look": "Wait until all have looked at their cards.",
-    "turn/window-open": "Snap or pass, or wait until the window has closed.",
-    "offer/not-now": "Offer a card at the start of your turn.",
-    "offer/no-such-rival": "Offer it to another seat of this table.",
-    "offer/not-in-hand": "Offer a card of your hand.",
-    "answer/no-offer": "Answer when a card lies at your door.",
-    "take/not-now": "Take a guest when a vamp lets your seat choose.",
-    "take/no-such-guest": "Take a guest of a rank that is there.",
-    "chase/not-now": "Choose when creatures are tied and your seat is the rival.",
-    "chase/not-tied": "Choose one of the tied creatures.",
-    "look/same-card": "Look at two different cards.",
-    "look/no-such-place": "Use a place of your row; `details.size` has their number.",
-    "draw/not-at-start-of-turn": "Draw at the start of your turn.",
-    "knock/not-at-start-of-turn": "Knock at the start of your turn, before you draw.",
-    "place/no-drawn-card": "Draw first.",
-    "place/no-such-place": "Use a place of your row; `details.size` has their number.",
-    "snap/no-window": "Snap while a window is open.",
-    "snap/already-passed": "Wait for the next window: a pass is final.",
-    "snap/no-such-place": "Use a place of your row; `details.size` has their number.",
+}
+RACE_REFUSALS = {
     "snap/waiting": "Wait a moment, until your throw is judged.",
     "snap/too-late": "The window closed before the throw counted; your card stays with you.",
-    "decline/no-effect": "Decline when an effect waits for your seat.",
-    "effect/not-now": "Do this when the card with that effect waits for your seat.",
-    "effect/no-such-place": "Use a place with a card.",
-    "effect/no-such-player": "Use another seat of this table.",
-    "effect/row-full": "Use a player with fewer than 4 cards.",
-    "effect/same-card": "Use two different cards.",
-    "arrange/effect-pending": "Wait until the effect is decided.",
-    "arrange/same-place": "Use two different places.",
-    "arrange/no-such-place": "Use places of your row; `details.size` has their number.",
-    "turn-over/no-search": "Turn ghosts over while a child is sought.",
-    "turn-over/no-ghost": "Use a place with a ghost.",
-    "turn-over/already-shown": "Use a ghost that was not yet shown in this search.",
-    "move/not-now": "Move a ghost when a move card is turned.",
-    "move/no-ghost": "Use a place with a ghost.",
-    "swap/not-now": "Swap ghosts when a swap card is turned.",
-    "swap/same-ghost": "Use two different ghosts.",
-    "swap/no-ghost": "Use two places with ghosts.",
-    "name/not-now": "Name a child when a riddle asks your seat.",
-    "name/just-shown": "Use a colour that the riddle has not just shown.",
-    "ask/not-now": "Ask when a riddle of the risk variant is turned.",
-    "ask/no-such-opponent": "Use another seat of this table.",
-    "ask/no-ghost": "Use a place with a ghost.",
-    "decline/must-act": "Use one of the legal moves: this question cannot be declined.",
 }
 BYE_CODES = {
     "hello/protocol": "Use a client of this server's protocol; in a browser, reload the page.",
@@ -180,3 +145,28 @@ BYE_CODES = {
     "device/moved": "Nothing to do: the seats are on another device. Move them back to use them here.",
     "server/ends": "Reconnect in a moment, with the last version.",
 }
+
+
+def of_games(games: Iterable[Game]) -> dict[str, str]:
+    """Return the refusals by the rules of `games`: first those of every game, then those of each, by family.
+
+    A family is the first part of a code. A game's codes stand with the same family of every game; the codes of a
+    race stand with the same family of the first game that has races.
+    """
+    families: dict[tuple[int, str], dict[str, str]] = {}
+    remedies: list[Mapping[str, str]] = [RULES_REFUSALS]
+    for game in games:
+        has_races = any(action.is_throw for action in game.actions)
+        remedies.append({**game.remedies, **(RACE_REFUSALS if has_races else {})})
+    for owner, of_owner in enumerate(remedies):
+        for code, remedy in of_owner.items():
+            family = code.partition("/")[0]
+            place = 0 if (0, family) in families else owner
+            families.setdefault((place, family), {})[code] = remedy
+    listed: dict[str, str] = {}
+    for codes in families.values():
+        listed |= {code: remedy for code, remedy in codes.items() if code not in listed}
+    return listed
+
+
+GAME_REFUSALS = of_games(GAMES.values())

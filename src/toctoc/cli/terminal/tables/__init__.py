@@ -1,6 +1,6 @@
 """Draw the table of each game, from the view of one viewer alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,7 @@ class Drawing:
 
     draw: Callable[[Any, Look], RenderableType]  # the view, and how
     question: Callable[[Any, Speaker], str]  # the question to the viewer
+    help_signs: Callable[[Signs], Mapping[str, str]] = lambda _: {}  # by blank of `GAME.help`
 
 
 def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:
