@@ -1,4 +1,4 @@
-"""How a game went, asked of a server: only after it, from one seat, once, and whatever is killed meanwhile."""
+"""A server analyses a game once, after its end, from one seat, and survives every kill meanwhile."""
 
 import os
 import signal

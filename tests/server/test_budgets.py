@@ -1,4 +1,4 @@
-"""How much of a server one address may have, and what it is told when that is too much."""
+"""Test the limits for one address, and the answers beyond them."""
 
 import json
 import time
