@@ -36,7 +36,7 @@ def main() -> None:
         "--hunted", type=int, help="groups with a hunter at every table, who learns to beat the net"
     )
     parser.add_argument("--guests", type=Path, nargs="+", default=[], help="weights of nets that it meets, too")
-    parser.add_argument("--width", type=int, default=nets.WIDTH, help="of the net's layers")
+    parser.add_argument("--width", type=int, default=nets.LAYER_WIDTH, help="of the net's layers")
     parser.add_argument("--rate", type=float, nargs=2, metavar=("FIRST", "LAST"), help="of learning")
     parser.add_argument("--entropy", type=float, nargs=2, metavar=("FIRST", "LAST"), help="bonus for it")
     parser.add_argument("--lesson", type=float, default=0.0, help="share of the time, at first, to imitate comte")

@@ -49,7 +49,7 @@ class Plan:
     every: float  # minutes from one point of the curve to the next
     start: Path | None = None  # weights to begin with
     guests: tuple[Path, ...] = ()  # weights of nets that sit at half of the tables with older selves
-    width: int = nets.WIDTH  # of the player's layers
+    width: int = nets.LAYER_WIDTH  # of the player's layers
     tables: str = "cpu"  # where they are played: cpu, or cuda
     hunted: int = 0  # groups with one hunter at every table: a second net, which learns to beat the player
     rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, at first and in the end

@@ -17,9 +17,10 @@ import httpx
 from benchmarks.flood.attacks import ATTACKS, Attacker
 from benchmarks.flood.line import HOST
 from benchmarks.soak import Load, visit, watch
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.full_tables import BOT, TABLES, FullTable
 from tests.server.guest import Guest
-from tests.server.killable_server import PATIENCE, Logs, Row
+from tests.server.killable_server import Logs, Row
 
 from .servers import Servers
 
@@ -66,7 +67,7 @@ class Party(FullTable):
         self.check_turns(self.lines)
         transport = httpx.HTTPTransport(local_address=self.source)
         base = f"http://{HOST}:{port}"
-        with httpx.Client(base_url=base, timeout=PATIENCE, trust_env=False, transport=transport) as http:
+        with httpx.Client(base_url=base, timeout=PROCESS_TIMEOUT_S, trust_env=False, transport=transport) as http:
             return self.check_records(http, self.logs.tables[self.code])
 
 
@@ -125,7 +126,7 @@ async def _cuts(servers: Servers, parties: Sequence[Party], done: Counter[str]) 
         servers.rng.choice(party.guests).cut()
         done["cut"] += 1
         with suppress(*BROKEN):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROCESS_TIMEOUT_S):
                 await watch(Attacker(servers.port, address(2, number)), f"/api/tables/{party.code}/ws")
             done["watched"] += 1
 
@@ -135,7 +136,7 @@ async def _visits(servers: Servers, round_number: int, done: Counter[str]) -> No
     for number in count():
         done["visits"] += 1
         try:
-            async with asyncio.timeout(2 * PATIENCE):
+            async with asyncio.timeout(2 * PROCESS_TIMEOUT_S):
                 await visit(Attacker(servers.port, address(3, done["visits"])), load, number)
         except BROKEN:
             done["visits interrupted"] += 1

@@ -230,7 +230,7 @@ def test_guests_of_any_width_sit_where_older_selves_do(tmp_path: Path) -> None:
     training = trained(tmp_path / "met", **SMALL, rounds=1, guests=(guest, WEIGHTS))
     drawn = [training._older_net() for _ in range(60)]
     assert {*map(id, drawn)} == {*map(id, [*training.guests, *training.older])}
-    assert [net.first.out_features for net in training.guests] == [32, nets.WIDTH]
+    assert [net.first.out_features for net in training.guests] == [32, nets.LAYER_WIDTH]
 
 
 def test_nets_are_compared_at_tables_of_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,13 +18,13 @@ from .dataset import Observed
 if TYPE_CHECKING:
     from .gym_env import Solo
 
-WIDTH = 128  # units of both hidden layers
+HIDDEN_UNITS = 128  # of each of the two hidden layers
 STEPS, BATCH, EPOCHS = 64, 2048, 3  # steps of a round at every table; decisions of a batch; passes over a round
 CLIP, TRACE = 0.2, 0.95  # PPO's epsilon, GAE's lambda; rewards come at the end, so nothing is discounted
 RATE, ENTROPY, VALUE = (1e-3, 1e-4), (0.02, 0.002), 0.5  # learning rate and entropy bonus fall during the training
 LONGEST_GRADIENT = 0.5
 MIN_SPREAD = 0.2  # inputs that hardly differ are not blown up
-ILLEGAL = np.float32(-1e9)
+MASKED_LOGIT = np.float32(-1e9)
 
 Floats = NDArray[np.float32]
 Batch = dict[str, NDArray[Any]]
@@ -34,7 +34,7 @@ class Net:
     """Evaluate three layers: logits of the actions, and the expected reward."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
-        sizes = (inputs, WIDTH, WIDTH, actions + 1)
+        sizes = (inputs, HIDDEN_UNITS, HIDDEN_UNITS, actions + 1)
         self.scale: Floats = np.ones(inputs, np.float32)
         self.weights: list[Floats] = []
         for n, (rows, columns) in enumerate(pairwise(sizes)):
@@ -49,7 +49,7 @@ class Net:
         for n in (0, 2):
             layers.append(np.maximum(layers[-1] @ self.weights[n] + self.weights[n + 1], 0))
         out = layers[-1] @ self.weights[4] + self.weights[5]
-        logits = np.where(mask, out[:, :-1], ILLEGAL)
+        logits = np.where(mask, out[:, :-1], MASKED_LOGIT)
         logits -= logits.max(1, keepdims=True)
         logits -= np.log(np.exp(logits).sum(1, keepdims=True))
         return logits, out[:, -1], layers

@@ -110,7 +110,7 @@ class SingleTable:
         return self._went(self._kernel.take_chance(self._rows, outcome))
 
     def _went(self, asked: int) -> bool:
-        if asked == single_kernel.ILLEGAL:
+        if asked == single_kernel.NOT_APPLIED:
             return False
         self.asked = asked
         return True
