@@ -1,4 +1,4 @@
-"""People who come, play, are cut, come back, watch and leave; and the checks of all that the server told them."""
+"""Simulate guests who join, play, reconnect, watch and leave; check all messages of the server."""
 
 import asyncio
 import hashlib
@@ -44,7 +44,7 @@ class OneLog(Logs):
 
 
 class Party(FullTable):
-    """A table whose people come from one address; `logs` is all that the store has had of it."""
+    """A table with all its guests at one address; `logs` has its stored entries."""
 
     def __init__(self, code: str, guests: list[Guest], source: str) -> None:
         super().__init__(code, guests)
@@ -63,7 +63,7 @@ class Party(FullTable):
         self.check(self.logs.tables[self.code], self.logs.where)
 
     def check_games(self, port: int) -> int:
-        """Verify the records of all games, and what people were told of them; return their number."""
+        """Verify the records of all games and the guests' messages; return the number of games."""
         self.check_turns(self.lines)
         transport = httpx.HTTPTransport(local_address=self.source)
         base = f"http://{HOST}:{port}"
@@ -98,7 +98,7 @@ def address(group: int, number: int) -> str:
 
 
 def check(servers: Servers, parties: Iterable[Party]) -> None:
-    """Read the logs of these tables, and compare them with what their people were told."""
+    """Compare the logs of these tables with the messages that their guests received."""
     by_code: dict[str, list[Row]] = {party.code: [] for party in parties}
     for row in servers.rows(list(by_code)):
         by_code[row[0]].append(row)
@@ -113,7 +113,7 @@ def digest(rows: Iterable[Row]) -> str:
 
 
 async def churn(servers: Servers, parties: Sequence[Party], round_number: int, done: Counter[str]) -> None:
-    """Cut people, and let others visit tables of their own or watch, until cancelled; count it in `done`."""
+    """Cut guests' lines; let others visit tables of their own or watch. Run until cancelled; count in `done`."""
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(_cuts(servers, parties, done))
         tasks.create_task(_visits(servers, round_number, done))

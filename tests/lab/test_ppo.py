@@ -18,8 +18,8 @@ BATCH_ROWS, ACTIONS, INPUTS = 40, 5, 6
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba, which would compile for half a minute; few steps in a round, and long ones of learning."""
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
-    monkeypatch.setattr("toctoc.lab.ppo.STEPS", 8)
-    monkeypatch.setattr("toctoc.lab.ppo.RATE", (1e-2, 1e-3))
+    monkeypatch.setattr("toctoc.lab.ppo.ROUND_STEPS", 8)
+    monkeypatch.setattr("toctoc.lab.ppo.LEARNING_RATE", (1e-2, 1e-3))
 
 
 def learner(decisions: int = 64, seed: int = 1) -> PPO:
