@@ -40,7 +40,7 @@ TENTHS = 10
 LINE_UPS = 20  # of bots, whose games are one piece of work
 THINNED = 8  # one decision of so many is fitted: those of one game are much alike
 ROW = re.compile(r"^\| (win probability|outlook) \|.*\n", re.MULTILINE)  # of a card, and by its former name
-WIDTH, EDGE, COLOURS = 420, 40, ("#1d4ed8", "#b45309", "#047857", "#be185d")
+CHART_PX, EDGE, COLOURS = 420, 40, ("#1d4ed8", "#b45309", "#047857", "#be185d")
 
 
 class Judged(NamedTuple):
@@ -280,24 +280,24 @@ def plot(tenths: Mapping[int, Sequence[Tenth]]) -> str:
     """Draw results over predictions, a line for each number of players: calibrated ones are on the diagonal."""
 
     def place(share: float) -> float:
-        return EDGE + (WIDTH - 2 * EDGE) * share
+        return EDGE + (CHART_PX - 2 * EDGE) * share
 
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" font-family="sans-serif"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CHART_PX} {CHART_PX}" font-family="sans-serif"'
         ' font-size="12" role="img" aria-label="Observed share of victories over predicted win probability">',
-        f'<rect width="{WIDTH}" height="{WIDTH}" fill="white"/>',
-        f'<path d="M{EDGE} {WIDTH - EDGE}L{WIDTH - EDGE} {EDGE}" stroke="#9ca3af" stroke-dasharray="4"/>',
-        f'<path d="M{EDGE} {EDGE}V{WIDTH - EDGE}H{WIDTH - EDGE}" stroke="#374151" fill="none"/>',
-        f'<text x="{WIDTH / 2:.0f}" y="{WIDTH - 8}" text-anchor="middle">predicted win probability</text>',
+        f'<rect width="{CHART_PX}" height="{CHART_PX}" fill="white"/>',
+        f'<path d="M{EDGE} {CHART_PX - EDGE}L{CHART_PX - EDGE} {EDGE}" stroke="#9ca3af" stroke-dasharray="4"/>',
+        f'<path d="M{EDGE} {EDGE}V{CHART_PX - EDGE}H{CHART_PX - EDGE}" stroke="#374151" fill="none"/>',
+        f'<text x="{CHART_PX / 2:.0f}" y="{CHART_PX - 8}" text-anchor="middle">predicted win probability</text>',
         f'<text x="8" y="{EDGE - 14}">observed share of victories; larger dots: more predictions</text>',
     ]
     for tenth in range(0, 11, 2):
         there = place(tenth / 10)
-        lines.append(f'<text x="{there - 8:.0f}" y="{WIDTH - EDGE + 16}">{tenth / 10:.1f}</text>')
-        lines.append(f'<text x="{EDGE - 24}" y="{WIDTH - there + 4:.0f}">{tenth / 10:.1f}</text>')
+        lines.append(f'<text x="{there - 8:.0f}" y="{CHART_PX - EDGE + 16}">{tenth / 10:.1f}</text>')
+        lines.append(f'<text x="{EDGE - 24}" y="{CHART_PX - there + 4:.0f}">{tenth / 10:.1f}</text>')
     for order, (players, found) in enumerate(tenths.items()):
         colour, most = COLOURS[order], max(tenth.count for tenth in found)
-        dots = [(place(tenth.said), WIDTH - place(tenth.was), tenth.count) for tenth in found]
+        dots = [(place(tenth.said), CHART_PX - place(tenth.was), tenth.count) for tenth in found]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in dots)
         lines.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
         for x, y, count in dots:

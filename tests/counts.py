@@ -1,4 +1,4 @@
-"""How often the tests that prove by numbers try, in three editions: every such count is here.
+"""Hold the numbers of games, kills and examples of the tests, in three editions.
 
 `make test` runs the small edition, in minutes; `make test-all` the full one, and then the soak, for hours. The
 variable TOCTOC_TESTS says which. A test with the mark `long` is not in the small edition, and only those with the

@@ -27,6 +27,7 @@ if sys.stdin.isatty():
 os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
 """
 ROOT = Path(__file__).parents[1]
+PROCESS_TIMEOUT_S = 60.0  # for whatever takes a process or a server less than one second
 LONGEST = 1 << 17  # bytes of an order: arguments and an environment
 PATH = os.environ.get("PYTHONPATH", "")  # while tests are read; one that installs a game changes it
 

@@ -18,7 +18,7 @@ from tests.counts import EXAMPLES
 from tests.referee import fair as stranger
 from tests.referee.core import Broken, check
 from toctoc import GAMES, Match, record
-from toctoc.fair import MAX_GAMES, SIZE, Device, Dice, Fair, commitment, gather, lot, seed
+from toctoc.fair import MAX_GAME_NUMBER, SIZE, Device, Dice, Fair, commitment, gather, lot, seed
 from toctoc.record import BrokenRecord, Seat
 
 PAGE = (Path(__file__).parents[1] / "docs/reference/record.md").read_text(encoding="utf-8")
@@ -161,8 +161,8 @@ parts_of_seats = st.lists(st.none() | st.binary(min_size=SIZE, max_size=SIZE), m
 class TestSeed:
     @settings(max_examples=EXAMPLES, derandomize=True)
     @given(
-        one=st.tuples(st.integers(1, MAX_GAMES), parts_of_seats),
-        other=st.tuples(st.integers(1, MAX_GAMES), parts_of_seats),
+        one=st.tuples(st.integers(1, MAX_GAME_NUMBER), parts_of_seats),
+        other=st.tuples(st.integers(1, MAX_GAME_NUMBER), parts_of_seats),
     )
     def test_no_two_tables_share_a_seed(self, one: Any, other: Any) -> None:
         assert (seed(SEED, *one) == seed(SEED, *other)) == (one == other)

@@ -11,7 +11,7 @@ from toctoc.core import options
 from toctoc.core.registry import find
 from toctoc.journal import AnotherWork, Header, Journal, Kind, header, read_header, seed_in
 
-KINDS: tuple[Kind, ...] = ("simulation", "arena", "study", "dataset")
+KINDS: tuple[Kind, ...] = ("simulation", "arena", "study", "dataset", "exploit")
 
 
 def some(kind: Kind = "arena", **more: object) -> Header:

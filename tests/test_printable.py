@@ -1,4 +1,4 @@
-"""Which characters names have: the same list everywhere, whatever the Python's Unicode tables are."""
+"""Names have the same allowed characters everywhere, independent of Python's Unicode tables."""
 
 import re
 import unicodedata

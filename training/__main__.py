@@ -30,13 +30,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--respond", type=Path, help="weights of a net: learn to beat it, and nobody else")
-    parser.add_argument("--start", type=Path, help="weights of a net to begin with; its critic begins anew")
+    parser.add_argument("--respond", type=Path, help="weights of a net: train a best response to it")
+    parser.add_argument("--start", type=Path, help="initial weights of the net; its critic begins anew")
     parser.add_argument(
-        "--hunted", type=int, help="groups with a hunter at every table, who learns to beat the net"
+        "--exploiters",
+        "--hunted",
+        type=int,
+        metavar="GROUPS",
+        help="with an exploiter, trained to beat the net",
     )
-    parser.add_argument("--guests", type=Path, nargs="+", default=[], help="weights of nets that it meets, too")
-    parser.add_argument("--width", type=int, default=nets.WIDTH, help="of the net's layers")
+    parser.add_argument("--guests", type=Path, nargs="+", default=[], help="weights of further opponents")
+    parser.add_argument("--width", type=int, default=nets.LAYER_WIDTH, help="of the net's layers")
     parser.add_argument("--rate", type=float, nargs=2, metavar=("FIRST", "LAST"), help="of learning")
     parser.add_argument("--entropy", type=float, nargs=2, metavar=("FIRST", "LAST"), help="bonus for it")
     parser.add_argument("--lesson", type=float, default=0.0, help="share of the time, at first, to imitate comte")
@@ -48,11 +52,11 @@ def main() -> None:
     given = vars(parser.parse_args())
     given["tables"] = given["tables"] or given["device"]
     groups = given["groups"] or max(4, given["threads"])
-    hunted = given["hunted"] or 0
-    if not 0 <= hunted <= groups:
-        parser.error(f"--hunted {hunted}: 0 to {groups}, as many as there are groups")
-    if hunted and given["respond"]:
-        parser.error("--hunted is for a net that learns to play; with --respond one net is met, and nobody else")
+    exploiters = given["exploiters"] or 0
+    if not 0 <= exploiters <= groups:
+        parser.error(f"--exploiters {exploiters}: 0 to {groups}, as many as there are groups")
+    if exploiters and given["respond"]:
+        parser.error("--exploiters is for a net that learns to play; with --respond there is one opponent only")
     out, resume = given.pop("out"), given.pop("resume")
     chosen = {name: value for name, value in given.items() if value is not None or name == "respond"}
     training = Training(Plan(**{**SIZES[given["device"]], **chosen, "groups": groups}), out)

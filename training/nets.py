@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 SEATS = 5
-WIDTH = 256
+LAYER_WIDTH = 256
 LEAST_SPREAD = 0.2  # what hardly ever differs is not blown up
 Parts = Sequence[Sequence[int]]  # of each action
 
@@ -20,7 +20,7 @@ class Player(nn.Module):
     With `parts` it answers for parts of actions: an action has the sum of its parts' logits.
     """
 
-    def __init__(self, inputs: int, actions: int, parts: Parts | None = None, width: int = WIDTH) -> None:
+    def __init__(self, inputs: int, actions: int, parts: Parts | None = None, width: int = LAYER_WIDTH) -> None:
         super().__init__()
         self.register_buffer("scale", torch.ones(inputs))
         made = None if parts is None else _made_of(parts)

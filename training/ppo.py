@@ -1,4 +1,4 @@
-"""Learn from what was played: proximal policy optimization, with a critic that sees all hands."""
+"""Train by proximal policy optimization (PPO), with a critic that sees all hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from torch import Tensor
 from training.crew import LEARNER
 from training.rollout import Played
 
-CLIP = 0.2
-NORM = 0.5  # of the gradient, at most
-SMOOTHING = 0.9  # lambda of the advantage, by steps of the table
-WIN_PROBABILITY = 0.1  # weight of the player's own guess of who wins
-DECAY = 0.999  # of the averaged weights
-CHUNK = 1 << 17  # rows that the critic judges at once
-NOWHERE = -1e9
+CLIP_EPSILON = 0.2
+MAX_GRADIENT_NORM = 0.5
+GAE_LAMBDA = 0.9  # by steps of the table
+WIN_PROBABILITY_WEIGHT = 0.1  # of the player's win probabilities, in the loss
+AVERAGE_DECAY = 0.999  # of the averaged weights
+CRITIC_ROWS = 1 << 17  # that the critic evaluates at once
+ABSENT_LOGIT = -1e9  # of a seat without a player
 
 
 @dataclass
 class Teacher:
-    """Hold what is trained."""
+    """Train the weights of a player and of its critic."""
 
     player: Any
     critic: Any
-    averaged: Any  # the player's weights, averaged over the last updates: these are what plays in the end
+    averaged: Any  # the player's weights, averaged over the last updates: the result of a training
     optimizer: torch.optim.Optimizer
-    whose: int = LEARNER  # decisions: LEARNER, or OLDER where a hunter sits
-    patience: int = 0  # so many updates are the critic's alone, if it begins anew beside a player that can play
+    whose: int = LEARNER  # decisions: LEARNER, or OLDER for an exploiter
+    critic_warmup: int = 0  # updates of the critic alone, beside a trained player
     updates: int = 0
 
     def learn(
@@ -69,7 +69,7 @@ class Teacher:
         every = torch.log_softmax(logits, 1)
         taken = every.gather(1, played.flat("actions")[rows][:, None])[:, 0]
         ratio = torch.exp(taken - played.flat("chances")[rows])
-        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage)
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - CLIP_EPSILON, 1 + CLIP_EPSILON) * advantage)
         weight = learner.float() / learner.sum().clamp(min=1)
         policy = -(gain * weight).sum()
         spread = (-(every.exp() * every).sum(1) * weight).sum()
@@ -77,8 +77,8 @@ class Teacher:
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
         guessed = crossed(victory, away, targets)
         loss = (
-            policy - entropy * spread + judged + WIN_PROBABILITY * guessed
-            if self.updates >= self.patience
+            policy - entropy * spread + judged + WIN_PROBABILITY_WEIGHT * guessed
+            if self.updates >= self.critic_warmup
             else judged
         )
         if imitation > 0.0:
@@ -86,11 +86,11 @@ class Teacher:
             loss = loss - imitation * (taken * model).sum() / model.sum().clamp(min=1)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.player.parameters(), NORM)
-        torch.nn.utils.clip_grad_norm_(self.critic.parameters(), NORM)
+        torch.nn.utils.clip_grad_norm_(self.player.parameters(), MAX_GRADIENT_NORM)
+        torch.nn.utils.clip_grad_norm_(self.critic.parameters(), MAX_GRADIENT_NORM)
         self.optimizer.step()
         self._average()
-        clipped = (((ratio - 1).abs() > CLIP).float() * weight).sum()
+        clipped = (((ratio - 1).abs() > CLIP_EPSILON).float() * weight).sum()
         return torch.stack([policy, spread, judged, guessed, clipped]).detach()
 
     def kept(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ class Teacher:
     @torch.no_grad()
     def _average(self) -> None:
         self.updates += 1
-        kept = min(DECAY, (1 + self.updates) / (10 + self.updates))  # at first there is little to average
+        kept = min(AVERAGE_DECAY, (1 + self.updates) / (10 + self.updates))  # at first there is little to average
         for averaged, current in zip(self.averaged.parameters(), self.player.parameters(), strict=True):
             averaged.lerp_(current, 1 - kept)
 
@@ -122,7 +122,7 @@ class Teacher:
             over = played.done[step][:, None]
             following = torch.where(over, played.rewards[step], values[step + 1])
             surprise = following - values[step]
-            ahead = surprise + SMOOTHING * torch.where(over, 0.0, ahead)
+            ahead = surprise + GAE_LAMBDA * torch.where(over, 0.0, ahead)
             returns[step] = ahead
         seat = played.seat[:steps]
         advantage = returns.gather(2, seat[:, :, None])[:, :, 0]
@@ -134,8 +134,10 @@ class Teacher:
         inputs, secrets = played.flat("inputs"), played.flat("secrets")
         away = absent(played.flat("players"))
         found = [
-            torch.softmax(self.critic(i, s).masked_fill(a, NOWHERE), 1)
-            for i, s, a in zip(inputs.split(CHUNK), secrets.split(CHUNK), away.split(CHUNK), strict=True)
+            torch.softmax(self.critic(i, s).masked_fill(a, ABSENT_LOGIT), 1)
+            for i, s, a in zip(
+                inputs.split(CRITIC_ROWS), secrets.split(CRITIC_ROWS), away.split(CRITIC_ROWS), strict=True
+            )
         ]
         values = torch.cat(found).unflatten(0, played.seat.shape)
         return around(values, -played.seat, played.players)
@@ -156,5 +158,5 @@ def around(values: Tensor, seat: Tensor, players: Tensor) -> Tensor:
 
 def crossed(logits: Tensor, away: Tensor, targets: Tensor) -> Tensor:
     """Return the mean cross-entropy of who wins."""
-    every = torch.log_softmax(logits.masked_fill(away, NOWHERE), 1)
+    every = torch.log_softmax(logits.masked_fill(away, ABSENT_LOGIT), 1)
     return -(targets * every.masked_fill(away, 0.0)).sum(1).mean()

@@ -94,7 +94,7 @@ class Rollouts:
 
     @torch.no_grad()
     def play(self, player: Any, older: Sequence[Any], generator: torch.Generator) -> Played:
-        """Play on; `older` has for every group who sits there as an older self: one, or a hunter."""
+        """Play a round; `older` has for every group the net of an older self or an exploiter."""
         for step in range(self.steps):
             for n, group in enumerate(self.groups):
                 self._fetch(n, step)

@@ -1,4 +1,4 @@
-"""Train a net by games against itself, its older selves and the levels; go on where it was left."""
+"""Train a net by games against itself, its older selves and the levels; resume a training."""
 
 import copy
 import json
@@ -19,23 +19,24 @@ from training.league import FREE, LEAGUES, PAST
 from training.ppo import Teacher
 from training.rollout import Rollouts, pinned, shares
 
-HUNTING = 0.01  # a hunter's entropy bonus: it need not hide what it is after
-PATIENCE = 400  # updates of a critic that begins anew, beside weights that are given
-HUNTER = "hunter"  # of the curve: its share, alone against the player
-KEPT = 12  # older selves
-JUDGED_BY = 1 << 40  # seeds from here on are those of the learning curve
+EXPLOITER_ENTROPY_BONUS = 0.01  # its policy need not be hidden
+CRITIC_WARMUP_UPDATES = 400  # of a new critic alone, beside given weights
+EXPLOITER = "exploiter"  # in the learning curve: its share, alone against the player
+MAX_OLDER_NETS = 12
+OLDER_NET_ROUNDS = 12  # from one copy of the player to the next
+CURVE_SEEDS = 1 << 40  # from here on: games of the learning curve
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Say what to train, and how much at once."""
+    """Hold the options of a training."""
 
     game: str
     device: str  # of the nets
     seed: int
-    minutes: float  # in all, with earlier runs that are resumed
-    rounds: int  # instead of minutes, if not 0: then the same seed gives the same net
-    pause: float  # minutes after which this run stops, to be resumed; 0: never
+    minutes: float  # in total, earlier runs included
+    rounds: int  # if not 0, instead of minutes: the same seed gives the same net
+    pause: float  # minutes until this run stops, to be resumed; 0: no pause
     threads: int
     groups: int
     rows: int  # tables of a group
@@ -43,34 +44,34 @@ class Plan:
     batch: int
     epochs: int
     critic: int  # width of its layers
-    judged: int  # games for each point of the learning curve
-    respond: Path | None  # weights: learn to beat this one net, at all other seats, and nobody else
-    lesson: float  # so much of the plan begins with imitating a level
-    every: float  # minutes from one point of the curve to the next
-    start: Path | None = None  # weights to begin with
-    guests: tuple[Path, ...] = ()  # weights of nets that sit at half of the tables with older selves
-    width: int = nets.WIDTH  # of the player's layers
-    tables: str = "cpu"  # where they are played: cpu, or cuda
-    hunted: int = 0  # groups with one hunter at every table: a second net, which learns to beat the player
-    rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, at first and in the end
-    entropy: tuple[float, float] = (0.02, 0.005)  # the bonus for it, likewise
+    judged: int  # games of each point of the learning curve
+    respond: Path | None  # weights of the only opponent, at all other seats: a best response
+    lesson: float  # first share of the training that imitates a level
+    every: float  # minutes between two points of the learning curve
+    start: Path | None = None  # initial weights
+    guests: tuple[Path, ...] = ()  # weights of opponents at half of the tables with older selves
+    width: int = nets.LAYER_WIDTH  # of the player's layers
+    tables: str = "cpu"  # their device: cpu or cuda
+    exploiters: int = 0  # groups with one exploiter at every table: a second net, trained to beat the player
+    rate: tuple[float, float] = (1e-3, 1e-4)  # learning rate, at the beginning and at the end
+    entropy: tuple[float, float] = (0.02, 0.005)  # entropy bonus, likewise
 
 
 @dataclass
 class Progress:
-    """Hold how far it is."""
+    """Count the rounds, minutes and decisions of a training."""
 
     rounds: int = 0
     minutes: float = 0.0
     decisions: int = 0
 
     def share(self, plan: Plan) -> float:
-        """Return how much of the plan is done."""
+        """Return the finished share of `plan`."""
         return min(1.0, self.rounds / plan.rounds if plan.rounds else self.minutes / plan.minutes)
 
 
 class Training:
-    """Hold all of a training; `save` and `load` keep it in a folder."""
+    """Train the nets of a plan; `save` and `load` store the training in a folder."""
 
     def __init__(self, plan: Plan, folder: Path, say: Callable[[str], None] = print) -> None:
         self.plan, self.folder, self.say = plan, folder, say
@@ -97,14 +98,16 @@ class Training:
         if plan.start:
             nets.adopt(player, self._read(plan.start))
         self.teacher = self._teacher(player, critic)
-        self.hunter = self._teacher(copy.deepcopy(player), copy.deepcopy(critic), OLDER) if plan.hunted else None
+        self.exploiter = (
+            self._teacher(copy.deepcopy(player), copy.deepcopy(critic), OLDER) if plan.exploiters else None
+        )
         self.older = [self._read(plan.respond) if plan.respond else copy.deepcopy(player)]
         self.guests = [self._read(file) for file in plan.guests]
 
     def _group(self, n: int) -> Group:
         plan, tables = self.plan, self.league.tables[n % len(self.league.tables)]
-        hunted = n >= plan.groups - plan.hunted
-        against, law = PAST if plan.respond or hunted else None, FREE if hunted else None
+        has_exploiter = n >= plan.groups - plan.exploiters
+        against, law = PAST if plan.respond or has_exploiter else None, FREE if has_exploiter else None
         seed = plan.seed * 1000 + n
         return Group(
             plan.game, tables.players, plan.rows, seed, against, law, tables.options, pinned, device=plan.tables
@@ -121,8 +124,8 @@ class Training:
     def _teacher(self, player: nets.Player, critic: nets.Critic, whose: int = LEARNER) -> Teacher:
         parameters = [*player.parameters(), *critic.parameters()]
         optimizer = torch.optim.Adam(parameters, lr=self.plan.rate[0], eps=1e-5, fused=self.plan.device == "cuda")
-        patience = PATIENCE if self.plan.start else 0
-        return Teacher(player, critic, copy.deepcopy(player), optimizer, whose, patience)
+        warmup = CRITIC_WARMUP_UPDATES if self.plan.start else 0
+        return Teacher(player, critic, copy.deepcopy(player), optimizer, whose, warmup)
 
     def run(self) -> None:
         """Train until the plan is done, or it is time to pause."""
@@ -144,23 +147,25 @@ class Training:
     def _round(self) -> dict[str, float]:
         plan, share = self.plan, self.progress.share(self.plan)
         older = [self._older_net() for _ in self.groups]
-        if self.hunter:
-            older[-plan.hunted :] = [self.hunter.player] * plan.hunted
+        if self.exploiter:
+            older[-plan.exploiters :] = [self.exploiter.player] * plan.exploiters
         lesson = share < plan.lesson
         for group in self.groups:
-            group.skipping = not lesson  # who imitates levels has to see what they do
+            group.skipping = not lesson  # an imitation needs the actions of the levels
         began = time.monotonic()
         played = self.rollouts.play(self.teacher.player, older, self.generator)
         learning = time.monotonic()
         rate, entropy = (first * (last / first) ** share for first, last in (plan.rate, plan.entropy))
         means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator, float(lesson))
-        if self.hunter:
-            hunt = played.of(slice(self.rollouts.parts[-plan.hunted].start, None))
-            self.hunter.learn(hunt, rate, HUNTING, plan.batch, plan.epochs, self.generator)
+        if self.exploiter:
+            its_tables = played.of(slice(self.rollouts.parts[-plan.exploiters].start, None))
+            self.exploiter.learn(
+                its_tables, rate, EXPLOITER_ENTROPY_BONUS, plan.batch, plan.epochs, self.generator
+            )
         means |= {"playing": learning - began, "learning": time.monotonic() - learning}
         self.progress.rounds += 1
         self.progress.decisions += plan.steps * self.rollouts.rows
-        if self.progress.rounds % KEPT == 0 and not plan.respond:
+        if self.progress.rounds % OLDER_NET_ROUNDS == 0 and not plan.respond:
             self._remember()
         return means
 
@@ -169,9 +174,9 @@ class Training:
         return self.chance.choice(self.guests if self.guests and self.chance.random() < 0.5 else self.older)
 
     def _remember(self) -> None:
-        """Keep copies of the player and the hunter as they are now; of too many others some are forgotten."""
-        for teacher in (self.teacher, self.hunter):
-            if teacher and len(self.older) >= KEPT:
+        """Copy the player and the exploiter; drop random older copies beyond `MAX_OLDER_NETS`."""
+        for teacher in (self.teacher, self.exploiter):
+            if teacher and len(self.older) >= MAX_OLDER_NETS:
                 self.older.pop(self.chance.randrange(len(self.older)))
             if teacher:
                 self.older.append(copy.deepcopy(teacher.averaged))
@@ -186,9 +191,9 @@ class Training:
         if self.odd:
             point[self.odd], _ = self.judged_odd(self.odd)
             lines.append(self.odd)
-        if self.hunter:
-            point[HUNTER], _ = self._shares(self.hunter.averaged, PAST, None, self.teacher.averaged)
-            lines.append(HUNTER)
+        if self.exploiter:
+            point[EXPLOITER], _ = self._shares(self.exploiter.averaged, PAST, None, self.teacher.averaged)
+            lines.append(EXPLOITER)
         self.curve.append(point)
         line = "  ".join(f"{name} {point[name]:.3f}" for name in (*lines, *means))
         self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {line}")
@@ -210,7 +215,7 @@ class Training:
         plan, tables = self.plan, self.league.tables[0]
         parts = 1 if plan.tables == "cuda" else max(1, min(plan.threads, plan.judged // 16))
         group = partial(Group, law=law, options=tables.options, room=pinned, device=plan.tables)
-        seeds = range(JUDGED_BY, JUDGED_BY + parts)
+        seeds = range(CURVE_SEEDS, CURVE_SEEDS + parts)
         groups = [group(plan.game, tables.players, plan.judged // parts, seed, opponent) for seed in seeds]
         generator = torch.Generator(self.device).manual_seed(1)
         playing = Rollouts(groups, 1, self.device, plan.threads)
@@ -219,13 +224,13 @@ class Training:
         return found
 
     def save(self) -> None:
-        """Write weights for players, and all that is needed to go on."""
+        """Write the weights for players, the learning curve and a checkpoint for `load`."""
         self.folder.mkdir(parents=True, exist_ok=True)
         parts = self.groups[0].made.parts
         nets.export(self.teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz", parts)
         (self.folder / "curve.json").write_text(json.dumps(self.curve, indent=1), encoding="utf-8")
         kept: dict[str, Any] = {
-            "teacher": self.teacher.kept(), "hunter": self.hunter.kept() if self.hunter else None,
+            "teacher": self.teacher.kept(), "exploiter": self.exploiter.kept() if self.exploiter else None,
             "older": [{k: v.half() for k, v in net.state_dict().items()} for net in self.older],
             "progress": asdict(self.progress), "curve": self.curve,
         }  # fmt: skip
@@ -234,11 +239,12 @@ class Training:
         partial.replace(self.folder / "checkpoint.pt")
 
     def load(self) -> None:
-        """Go on from what `save` has written: with the same nets, and new games."""
+        """Read the checkpoint of `save`: the same nets play new games."""
         kept = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
         self.teacher.restore(kept["teacher"])
-        if self.hunter and kept["hunter"]:
-            self.hunter.restore(kept["hunter"])
+        exploiter = kept.get("exploiter", kept.get("hunter"))  # its name in early checkpoints
+        if self.exploiter and exploiter:
+            self.exploiter.restore(exploiter)
         self.older = []
         for weights in kept["older"]:
             net = copy.deepcopy(self.teacher.averaged)
@@ -246,3 +252,6 @@ class Training:
             self.older.append(net)
         self.progress = Progress(**kept["progress"])
         self.curve = kept["curve"]
+        for point in self.curve:
+            if "hunter" in point:
+                point[EXPLOITER] = point.pop("hunter")

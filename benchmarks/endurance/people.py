@@ -1,4 +1,4 @@
-"""People who come, play, are cut, come back, watch and leave; and the checks of all that the server told them."""
+"""Simulate guests who join, play, reconnect, watch and leave; check all messages of the server."""
 
 import asyncio
 import hashlib
@@ -17,9 +17,10 @@ import httpx
 from benchmarks.flood.attacks import ATTACKS, Attacker
 from benchmarks.flood.line import HOST
 from benchmarks.soak import Load, visit, watch
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.full_tables import BOT, TABLES, FullTable
 from tests.server.guest import Guest
-from tests.server.killable_server import PATIENCE, Logs, Row
+from tests.server.killable_server import Logs, Row
 
 from .servers import Servers
 
@@ -43,7 +44,7 @@ class OneLog(Logs):
 
 
 class Party(FullTable):
-    """A table whose people come from one address; `logs` is all that the store has had of it."""
+    """A table with all its guests at one address; `logs` has its stored entries."""
 
     def __init__(self, code: str, guests: list[Guest], source: str) -> None:
         super().__init__(code, guests)
@@ -62,11 +63,11 @@ class Party(FullTable):
         self.check(self.logs.tables[self.code], self.logs.where)
 
     def check_games(self, port: int) -> int:
-        """Verify the records of all games, and what people were told of them; return their number."""
+        """Verify the records of all games and the guests' messages; return the number of games."""
         self.check_turns(self.lines)
         transport = httpx.HTTPTransport(local_address=self.source)
         base = f"http://{HOST}:{port}"
-        with httpx.Client(base_url=base, timeout=PATIENCE, trust_env=False, transport=transport) as http:
+        with httpx.Client(base_url=base, timeout=PROCESS_TIMEOUT_S, trust_env=False, transport=transport) as http:
             return self.check_records(http, self.logs.tables[self.code])
 
 
@@ -97,7 +98,7 @@ def address(group: int, number: int) -> str:
 
 
 def check(servers: Servers, parties: Iterable[Party]) -> None:
-    """Read the logs of these tables, and compare them with what their people were told."""
+    """Compare the logs of these tables with the messages that their guests received."""
     by_code: dict[str, list[Row]] = {party.code: [] for party in parties}
     for row in servers.rows(list(by_code)):
         by_code[row[0]].append(row)
@@ -112,7 +113,7 @@ def digest(rows: Iterable[Row]) -> str:
 
 
 async def churn(servers: Servers, parties: Sequence[Party], round_number: int, done: Counter[str]) -> None:
-    """Cut people, and let others visit tables of their own or watch, until cancelled; count it in `done`."""
+    """Cut guests' lines; let others visit tables of their own or watch. Run until cancelled; count in `done`."""
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(_cuts(servers, parties, done))
         tasks.create_task(_visits(servers, round_number, done))
@@ -125,7 +126,7 @@ async def _cuts(servers: Servers, parties: Sequence[Party], done: Counter[str]) 
         servers.rng.choice(party.guests).cut()
         done["cut"] += 1
         with suppress(*BROKEN):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROCESS_TIMEOUT_S):
                 await watch(Attacker(servers.port, address(2, number)), f"/api/tables/{party.code}/ws")
             done["watched"] += 1
 
@@ -135,7 +136,7 @@ async def _visits(servers: Servers, round_number: int, done: Counter[str]) -> No
     for number in count():
         done["visits"] += 1
         try:
-            async with asyncio.timeout(2 * PATIENCE):
+            async with asyncio.timeout(2 * PROCESS_TIMEOUT_S):
                 await visit(Attacker(servers.port, address(3, done["visits"])), load, number)
         except BROKEN:
             done["visits interrupted"] += 1

@@ -19,7 +19,7 @@ from torch import nn
 from toctoc.lab import Tables
 
 TABLES, STEPS = 512, 256  # of a round; what is decided in games that outlast it is not learned from
-WIDTH = 128  # of both hidden layers
+HIDDEN_UNITS = 128  # of each of the two hidden layers
 BATCH, EPOCHS, CLIP = 4096, 2, 0.2
 RATES, CURIOSITY = (2e-3, 1e-4), (0.03, 0.003)  # at first and in the end
 
@@ -96,7 +96,7 @@ def main() -> None:
         parser.error(str(error))
     torch.manual_seed(asked.seed)
     torch.set_num_threads(1)
-    sizes = (tables.codec.D, WIDTH, WIDTH, tables.codec.A + 1)
+    sizes = (tables.codec.D, HIDDEN_UNITS, HIDDEN_UNITS, tables.codec.A + 1)
     first, second, third = (nn.Linear(*pair) for pair in pairwise(sizes))
     net = nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), third)
     optimizer = torch.optim.Adam(net.parameters())

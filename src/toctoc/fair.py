@@ -17,7 +17,7 @@ from toctoc.core.match import Match
 
 SIZE = 32  # bytes of a secret, of a part and of a seed
 LABEL = b"toctoc fair shuffle 1"
-MAX_GAMES = 2**32 - 1  # at one table: the number of a game has four bytes
+MAX_GAME_NUMBER = 2**32 - 1  # of a game at its table; it has four bytes
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -145,8 +145,10 @@ class Fair:
     seats: tuple[Device | None, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= self.number <= MAX_GAMES:
-            raise ValueError(f"a table's games are numbered from 1 to {MAX_GAMES}; this one is {self.number}")
+        if not 1 <= self.number <= MAX_GAME_NUMBER:
+            raise ValueError(
+                f"a table's games are numbered from 1 to {MAX_GAME_NUMBER}; this one is {self.number}"
+            )
         if not HASH.fullmatch(self.commitment):
             raise ValueError(f"a commitment is 64 hexadecimal digits in lower case, not {self.commitment!a:.60}")
         if len(self.secret) != SIZE:

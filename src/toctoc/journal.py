@@ -10,7 +10,7 @@ last line without its line end was interrupted: it is dropped, and its block is 
 writer at a time; nothing locks it.
 
 Simulations, tournaments and studies keep a journal. A dataset has the same header in a file of its own, and a pair
-of Parquet files for each block.
+of Parquet files for each block. `toctoc exploit` has the header in the .npz file of the training.
 """
 
 import json
@@ -25,7 +25,7 @@ from toctoc.core.registry import find
 
 FORMAT = 1
 
-Kind = Literal["simulation", "arena", "study", "dataset"]
+Kind = Literal["simulation", "arena", "study", "dataset", "exploit"]
 Header = Mapping[str, Any]
 Take = Callable[[Mapping[str, Any]], None]
 

@@ -1,4 +1,4 @@
-"""What a seat could not know, and what comes later, changes no byte of the analysis of its game up to then."""
+"""No hidden card and no later step changes a byte of a seat's analysis up to then."""
 
 from collections.abc import Sequence
 from dataclasses import replace

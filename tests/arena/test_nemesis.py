@@ -1,4 +1,4 @@
-"""How far bots can be exploited: what a search that knows how they play wins above parity."""
+"""Test the measure of exploitability: the share above parity of a search that knows the bots' policy."""
 
 from collections.abc import Sequence
 

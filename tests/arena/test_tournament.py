@@ -1,4 +1,4 @@
-"""Who sits where: line-ups drawn from the field, rotated over the seats, the same for the same seed."""
+"""Line-ups are drawn from the field and rotated over the seats, the same for the same seed."""
 
 from collections import Counter
 from dataclasses import replace

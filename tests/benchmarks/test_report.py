@@ -1,4 +1,4 @@
-"""What the benchmarks write."""
+"""Test the report of the benchmarks."""
 
 import json
 from dataclasses import asdict

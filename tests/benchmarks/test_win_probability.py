@@ -1,4 +1,4 @@
-"""How a net's chances are compared with what came of them."""
+"""Test the comparison of a net's win probabilities with the results of the games."""
 
 from hashlib import sha256
 from io import BytesIO

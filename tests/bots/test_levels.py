@@ -1,4 +1,4 @@
-"""What a bot is like is written down in TOML: the five levels, and any that a host thinks of."""
+"""Bots are described in TOML: the five levels, and those of a host."""
 
 import runpy
 from math import inf

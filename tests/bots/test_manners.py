@@ -1,6 +1,6 @@
-"""How every bot behaves at a table: legal, repeatable, never stuck, able to start anew, and ready to say why.
+"""Every bot plays legally and repeatably, never hangs, can begin anew, and gives reasons.
 
-All bots here get what their seat is shown, and nothing else.
+They receive the events and views of their seat only.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What kind of player each opponent seems to be: a belief that learns from decisions, and fades."""
+"""Test the estimated type of each opponent: a belief that learns from decisions, and fades."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise

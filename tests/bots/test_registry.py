@@ -1,4 +1,4 @@
-"""Which bots there are for a game, and how they are introduced."""
+"""Test the list of bots for a game, and their descriptions."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a page asks of the host besides games: other tabs, bad messages, paths that need a server, idle tables."""
+"""Test the host in a page, games aside: other tabs, bad messages, paths that need a server, idle tables."""
 
 import asyncio
 from typing import Any

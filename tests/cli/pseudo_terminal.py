@@ -17,7 +17,7 @@ from toctoc.lang import Catalogue
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 CLEAR = "\x1b[H\x1b[2J"
 TAIL = 200  # characters in which a prompt ends, with whatever the terminal is told after it
-PATIENCE = 60  # seconds after which a silent program is taken for hung
+SILENCE_TIMEOUT_S = 60  # after which a silent program counts as hung
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -78,7 +78,7 @@ class Terminal:
         """
         while self._read():
             pass
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(SILENCE_TIMEOUT_S)
         return 128 - code if code < 0 else code
 
     def screen(self) -> str:
@@ -90,7 +90,7 @@ class Terminal:
 
         A prompt can be seen a moment before the program listens at it: a signal in between waits for a key.
         """
-        for _ in range(PATIENCE // 10):
+        for _ in range(SILENCE_TIMEOUT_S // 10):
             time.sleep(0.3)
             if signal_instead is None:
                 os.write(self.master, b"\x03")
@@ -109,8 +109,8 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def _read(self) -> bool:
-        ready, _, _ = select.select([self.master], [], [], PATIENCE)
-        assert ready, f"silent for {PATIENCE} s:\n{self.screen()[-2000:]}"
+        ready, _, _ = select.select([self.master], [], [], SILENCE_TIMEOUT_S)
+        assert ready, f"silent for {SILENCE_TIMEOUT_S} s:\n{self.screen()[-2000:]}"
         try:
             self._bytes += os.read(self.master, 1 << 16)
         except OSError:  # the other end is closed

@@ -1,4 +1,4 @@
-"""What is printed keeps the spaces that do not break a line."""
+"""Printed text keeps its no-break spaces."""
 
 import io
 

@@ -215,7 +215,7 @@ def test_too_many_workers_are_a_warning(store: Path) -> None:
 
 
 def test_a_port_of_another_program_is_a_problem(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "TIMEOUT_SECONDS", 0.1)
+    monkeypatch.setattr(local, "LOCAL_TIMEOUT_SECONDS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert faults(store, port=port) == {"port-taken": PROBLEM}

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.counts import one_of
-from tests.server.hosting import PATIENCE, Guest, Server
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.hosting import Guest, Server
 from toctoc.core.registry import BUILT_IN
 
 PLAYER = Path(__file__).parents[2] / "examples/player.py"
@@ -28,7 +29,7 @@ def test_it_plays_whole_games_with_bots(tmp_path: Path, game: str) -> None:
                 pass
             host.send("start", id="go", fill="petit-fantome")
             view = host.play()
-            out, errors = player.communicate(timeout=PATIENCE)
+            out, errors = player.communicate(timeout=PROCESS_TIMEOUT_S)
         assert (player.returncode, errors) == (0, "")
         assert json.loads(out) == view["scores"]
         with server.http() as http:
@@ -44,7 +45,7 @@ def test_it_says_when_its_seat_is_taken(tmp_path: Path) -> None:
         with Guest(server, table) as host:
             host.ask("sit", seat=1, name="Anna")
             with start(server, table["code"], 1) as player:
-                _, errors = player.communicate(timeout=PATIENCE)
+                _, errors = player.communicate(timeout=PROCESS_TIMEOUT_S)
         assert (player.returncode, errors) == (1, "This seat is taken.\n")
 
 
@@ -56,7 +57,7 @@ def test_it_fits_on_a_page() -> None:
 @pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), ([], 2)])
 def test_it_explains_its_arguments(arguments: list[str], code: int) -> None:
     done = subprocess.run(
-        [sys.executable, str(PLAYER), *arguments], capture_output=True, text=True, timeout=PATIENCE
+        [sys.executable, str(PLAYER), *arguments], capture_output=True, text=True, timeout=PROCESS_TIMEOUT_S
     )
     assert done.returncode == code
     assert "usage: player.py [-h] server code seat [name]" in done.stdout + done.stderr

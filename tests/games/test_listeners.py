@@ -1,4 +1,4 @@
-"""Whoever listens to a match hears what its viewer is shown, and hears it once."""
+"""A listener to a match receives the events of its viewer once."""
 
 from random import Random
 

@@ -16,7 +16,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from tests.docs.server_tables import column
-from tests.server.hosting import PATIENCE
+from tests.forks import PROCESS_TIMEOUT_S
 from toctoc.cli.main import cli
 from tools import ROOT
 
@@ -232,7 +232,7 @@ def test_its_steps_make_a_server_that_needs_nothing_but_its_data_and_ends_in_ord
             assert str(image.port) in process.stdout.readline(), process.stderr and process.stderr.read()
             assert image.is_healthy(**who)
             process.send_signal(signal.SIGTERM)
-            _, complaints = process.communicate(timeout=PATIENCE)
+            _, complaints = process.communicate(timeout=PROCESS_TIMEOUT_S)
         finally:
             process.kill()
         assert (process.returncode, complaints) == (0, "")

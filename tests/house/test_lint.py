@@ -1,7 +1,9 @@
 """The linter, the formatter, the type checker and the import rules, as tests."""
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -52,6 +54,20 @@ def test_every_package_of_the_client_has_its_reason() -> None:
     text = (ROOT / "docs/reference/dependencies.md").read_text(encoding="utf-8")
     for name in package.get("dependencies", {}) | package["devDependencies"]:
         assert f"\n| {name} | " in text
+
+
+def test_a_module_s_docstring_begins_with_no_question_word() -> None:
+    """It says what the module is responsible for, or which property it proves (CONTRIBUTING, Conventions)."""
+    question = re.compile(r"(What|Who|Whom|Whose|Which|Where|How|When)(ever)?\b")
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    files = [ROOT / name for name in listed.stdout.splitlines()]
+    wrong = [
+        f"{file.relative_to(ROOT)}: {text.splitlines()[0]}"
+        for file in files
+        if file.is_file() and question.match(text := ast.get_docstring(ast.parse(file.read_bytes())) or "")
+    ]
+    assert len(files) > 500, listed
+    assert not wrong, "\n".join(wrong)
 
 
 def settings() -> dict[str, Any]:

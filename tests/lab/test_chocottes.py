@@ -1,4 +1,4 @@
-"""What a seat of Toc Chocottes can know of the rows, and what happens beyond twelve places."""
+"""Test a seat's knowledge of the rows of Toc Chocottes, also beyond twelve places."""
 
 from collections.abc import Sequence
 from random import Random

@@ -11,15 +11,15 @@ from toctoc.lab.ppo import PPO, Batch, Net
 from toctoc.lab.tasks import TASKS
 
 TASK = TASKS["toctoc/Escalier-4p-medium-v1"]
-ROWS, ACTIONS, INPUTS = 40, 5, 6
+BATCH_ROWS, ACTIONS, INPUTS = 40, 5, 6
 
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba, which would compile for half a minute; few steps in a round, and long ones of learning."""
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
-    monkeypatch.setattr("toctoc.lab.ppo.STEPS", 8)
-    monkeypatch.setattr("toctoc.lab.ppo.RATE", (1e-2, 1e-3))
+    monkeypatch.setattr("toctoc.lab.ppo.ROUND_STEPS", 8)
+    monkeypatch.setattr("toctoc.lab.ppo.LEARNING_RATE", (1e-2, 1e-3))
 
 
 def learner(decisions: int = 64, seed: int = 1) -> PPO:
@@ -28,14 +28,14 @@ def learner(decisions: int = 64, seed: int = 1) -> PPO:
 
 def batch(net: Net, rng: np.random.Generator) -> Batch:
     """Make up decisions, some of which PPO clips."""
-    mask = rng.random((ROWS, ACTIONS)) < 0.7
+    mask = rng.random((BATCH_ROWS, ACTIONS)) < 0.7
     mask[:, 0] = True
-    obs = rng.integers(0, 4, (ROWS, INPUTS))
+    obs = rng.integers(0, 4, (BATCH_ROWS, INPUTS))
     action = np.array([int(rng.choice(np.flatnonzero(row))) for row in mask])
-    log = net.forward(obs, mask)[0][np.arange(ROWS), action] + rng.normal(0, 0.3, ROWS)
+    log = net.forward(obs, mask)[0][np.arange(BATCH_ROWS), action] + rng.normal(0, 0.3, BATCH_ROWS)
     return {
         "obs": obs, "mask": mask, "action": action, "log": log,
-        "gain": rng.normal(size=ROWS), "won": rng.normal(size=ROWS),
+        "gain": rng.normal(size=BATCH_ROWS), "won": rng.normal(size=BATCH_ROWS),
     }  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def test_a_class_is_a_policy_and_no_victory_is_no_certainty() -> None:
 
 def test_a_function_on_arrays_plays_each_game_of_the_task_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """At three tables, which end at different times, as at one."""
-    monkeypatch.setattr(tasks, "ROWS", 3)
+    monkeypatch.setattr(tasks, "PARALLEL_TABLES", 3)
 
     def lowest(observations: Any, masks: Any) -> Any:
         assert observations.shape[1:] == (75,)

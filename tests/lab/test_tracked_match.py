@@ -1,4 +1,4 @@
-"""What states of OpenSpiel are made of, without it: matches, what was shown of them, worlds; the miniature."""
+"""Test the parts of OpenSpiel's states, without it: matches, their events, worlds; the miniature."""
 
 from copy import deepcopy
 from random import Random

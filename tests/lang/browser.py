@@ -1,4 +1,4 @@
-"""What the browser asks for: the keys that stand in web/src, and the beginnings of those that it composes."""
+"""List the keys that the browser uses: those in web/src, and the prefixes of those that it composes."""
 
 import json
 import re

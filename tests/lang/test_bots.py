@@ -1,4 +1,4 @@
-"""What the bots at a table are called."""
+"""Test the names of the bots at a table."""
 
 import re
 

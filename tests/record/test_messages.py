@@ -1,4 +1,4 @@
-"""Whatever is wrong with a record is said in the words of the page, in four languages; Python never shows through.
+"""Every fault of a record is described in the words of the page, in four languages, without Python's own.
 
 A small fuzzer puts odd values at every place of good records. What it once found stands at the end, by name.
 """

@@ -1,4 +1,4 @@
-"""What the three games have in common: questions to chance and to the seats, and the common options."""
+"""Define the parts common to the three games: questions to chance and to the seats, and common options."""
 
 from __future__ import annotations
 

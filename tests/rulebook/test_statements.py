@@ -1,4 +1,4 @@
-"""What clauses must say in every language, by words that cannot be missing, or cannot be there."""
+"""Clauses contain their key words in every language, and no forbidden ones."""
 
 import re
 

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.guest import Guest, gist
-from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
+from tests.server.killable_server import KillableServer, Line, Logs
 from toctoc import record
 from toctoc.core.game import Move
 from toctoc.table.log import read as read_entry
@@ -35,7 +36,7 @@ TABLES: Tables = (
 )
 
 
-async def until(true: Callable[[], bool], every: float = 0.05, patience: float = PATIENCE) -> None:
+async def until(true: Callable[[], bool], every: float = 0.05, patience: float = PROCESS_TIMEOUT_S) -> None:
     async with asyncio.timeout(patience):
         while not true():
             await asyncio.sleep(every)

@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests import forks
 from tests.cli.pseudo_terminal import environment
+from tests.forks import PROCESS_TIMEOUT_S
 
-PATIENCE = 60.0  # seconds, for whatever takes less than one
 HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_ANALYSIS_NICENESS": "1"}
 
 
@@ -46,13 +46,13 @@ class Server:
     def interrupt(self, sent: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """Ctrl-C, or another signal: the exit code, and what it complained about."""
         self.process.send_signal(sent)
-        _, complaints = self.process.communicate(timeout=PATIENCE)
+        _, complaints = self.process.communicate(timeout=PROCESS_TIMEOUT_S)
         return self.process.wait(), complaints
 
     def http(self, **more: Any) -> httpx.Client:
         """Return a client with a connection for each request: the server closes kept ones after a minute."""
         more.setdefault("limits", httpx.Limits(max_keepalive_connections=0))
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **more)
+        return httpx.Client(base_url=self.url, timeout=PROCESS_TIMEOUT_S, trust_env=False, **more)
 
     def make(self, game: str, **settings: Any) -> dict[str, str]:
         """A table of a program's: its code, its socket and its creator's token."""
@@ -78,7 +78,7 @@ class Guest:
     def __enter__(self) -> "Guest":
         with ExitStack() as opened:
             self.socket: ClientConnection = opened.enter_context(
-                connect(self.address, proxy=None, open_timeout=PATIENCE, **self.more)
+                connect(self.address, proxy=None, open_timeout=PROCESS_TIMEOUT_S, **self.more)
             )
             self.welcome = self.say("hello", "welcome", protocol=1, version=self.version)
             self.opened = opened.pop_all()
@@ -91,7 +91,7 @@ class Guest:
         self.socket.send(json.dumps({"type": kind, **fields}))
 
     def hear(self) -> dict[str, Any]:
-        heard: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+        heard: dict[str, Any] = json.loads(self.socket.recv(timeout=PROCESS_TIMEOUT_S))
         self.view |= heard.get("public", {}).get("view", {})
         for own in heard.get("own", []):
             self.legal = own.get("legal", self.legal)
@@ -123,7 +123,7 @@ class Guest:
 
 def insist(do: Callable[[], None]) -> None:
     """Do it until it works: a node that a busy machine kept silent for too long loses its tables, and hangs up."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PROCESS_TIMEOUT_S
     while True:
         try:
             return do()

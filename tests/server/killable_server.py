@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from tests.forks import Forked
+from tests.forks import PROCESS_TIMEOUT_S, Forked
 from toctoc.server.security.limits import ENVIRONMENT_PREFIX
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,6 @@ PLENTY = {
         "MESSAGES_PER_SECOND", "MESSAGES_BURST", "MISSED_CODES_PER_HOUR",
     )
 }  # fmt: skip
-PATIENCE = 60.0  # seconds, for whatever should take less than one
 LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.key = table_key ORDER BY entries.key"
 
 Line = list[Any]
@@ -83,7 +82,7 @@ class KillableServer:
     def http(self) -> httpx.Client:
         # Each request has a line of its own: while a busy machine lets us wait, the server hangs up an idle one.
         limits = httpx.Limits(max_keepalive_connections=0)
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, limits=limits)
+        return httpx.Client(base_url=self.url, timeout=PROCESS_TIMEOUT_S, trust_env=False, limits=limits)
 
     def open_table(self, http: httpx.Client, game: str, **settings: Any) -> tuple[str, str]:
         """The code of a new table, and its creator's token."""

@@ -11,7 +11,7 @@ from tests.server.harness import ServerHarness
 from toctoc.table import commands as c
 from toctoc.table.log import Settings
 
-GRACE = 20_000
+ABSENCE_GRACE_MS = 20_000
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_lost_line_is_told_to_all_at_once_and_its_return_too(server: ServerHar
     assert told(server, "anna") == []
     at = server.live.now()
     server.go("zoe")
-    absent = {"type": "absent", "at": at, "absent": [{"seat": 1, "since": at, "until": at + GRACE}]}
+    absent = {"type": "absent", "at": at, "absent": [{"seat": 1, "since": at, "until": at + ABSENCE_GRACE_MS}]}
     assert told(server, "anna") == told(server, "max") == [absent]
 
     server.wait(7)
@@ -103,7 +103,7 @@ def test_after_a_restart_the_time_of_a_missing_player_begins_with_the_tables(tmp
     assert told(server, "anna")[-1] == {
         "type": "absent",
         "at": at,
-        "absent": [{"seat": 1, "since": at, "until": at + GRACE}],
+        "absent": [{"seat": 1, "since": at, "until": at + ABSENCE_GRACE_MS}],
     }
     server.wait(20)
     assert server.live.table.state.seats[1].away

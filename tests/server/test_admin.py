@@ -1,4 +1,4 @@
-"""Whoever has the token sees tables and load, closes, tells, saves and removes; nobody else, and no cards."""
+"""The token's owner sees tables and load, closes, announces, saves and removes; nobody else, and no cards."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""How a game went, asked of a server: only after it, from one seat, once, and whatever is killed meanwhile."""
+"""A server analyses a game once, after its end, from one seat, and survives every kill meanwhile."""
 
 import os
 import signal
@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from tests.cli.invoke import changed, written
-from tests.server.hosting import PATIENCE, Guest, Server, problem
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.hosting import Guest, Server, problem
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
 from toctoc.server.features.analysis.analysis_jobs import (
@@ -45,7 +46,7 @@ def played(server: Server, game: str = "escalier") -> str:
 
 
 def until(met: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + 3 * PATIENCE
+    deadline = time.monotonic() + 3 * PROCESS_TIMEOUT_S
     while not (found := met()):
         assert time.monotonic() < deadline
         time.sleep(0.05)

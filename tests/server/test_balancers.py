@@ -12,10 +12,11 @@ from random import Random
 import httpx
 import pytest
 
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.ports import free_port
 from tests.server.fleet import Fleet
 from tests.server.full_tables import FullTable, check_all, full_tables, until
-from tests.server.killable_server import PATIENCE, KillableServer
+from tests.server.killable_server import KillableServer
 from tests.storage.postgres import Cluster, cluster
 from tools import ROOT
 
@@ -73,14 +74,14 @@ async def balanced(name: str, folder: Path, fleet: Fleet) -> AsyncIterator[Balan
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environ)
     try:
         outside = Balanced(folder, port)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PROCESS_TIMEOUT_S):
             while not await is_up(outside.url):
                 assert process.poll() is None, (folder / "log").read_text()
                 await asyncio.sleep(0.1)
         yield outside
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(PROCESS_TIMEOUT_S)
 
 
 async def is_up(url: str) -> bool:

@@ -1,4 +1,4 @@
-"""How much of a server one address may have, and what it is told when that is too much."""
+"""Test the limits for one address, and the answers beyond them."""
 
 import json
 import time
@@ -11,7 +11,8 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.hosting import PATIENCE, Guest, Server, made, problem
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.hosting import Guest, Server, made, problem
 from toctoc.server.security.rate_budget import MIN_REFUSAL_BUDGET, Cost
 
 
@@ -155,7 +156,9 @@ def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_p
             with Guest(server, table) as creator:
                 assert creator.welcome["creator"]
         stack.close()
-        deadline = time.monotonic() + PATIENCE  # the server detects in its own time that a client has gone
+        deadline = (
+            time.monotonic() + PROCESS_TIMEOUT_S
+        )  # the server detects in its own time that a client has gone
         while True:
             try:
                 with Guest(server, watched), Guest(server, watched):

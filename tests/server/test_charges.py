@@ -1,4 +1,4 @@
-"""What is asked for is charged before it is computed, and what waits is charged again when it is answered."""
+"""A request is charged before its work begins; a delayed one again when it is answered."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

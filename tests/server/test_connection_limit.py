@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.server.hosting import PATIENCE, Guest, Server
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.hosting import Guest, Server
 from toctoc.server.security.connection_limit import (
     REFUSAL_LOG_SECONDS,
     SPARE_DESCRIPTORS,
@@ -56,7 +57,7 @@ def test_as_many_descriptors_as_there_may_be() -> None:
 
 def dial(server: Server, address: str = "127.0.0.1") -> socket.socket:
     port = urlsplit(server.url).port
-    return socket.create_connection(("127.0.0.1", port or 0), PATIENCE, (address, 0))
+    return socket.create_connection(("127.0.0.1", port or 0), PROCESS_TIMEOUT_S, (address, 0))
 
 
 def hung_up(line: socket.socket) -> bool:
@@ -91,7 +92,7 @@ def test_whoever_leaves_is_counted_no_longer(tmp_path: Path) -> None:
         for _ in range(3):
             with Guest(server, server.make("escalier")), dial(server):
                 pass
-        for _ in range(int(PATIENCE / 0.05)):
+        for _ in range(int(PROCESS_TIMEOUT_S / 0.05)):
             if "toctoc_sockets 1.0" in (figures := http.get("/metrics").text):
                 return  # only this one is left
             time.sleep(0.05)

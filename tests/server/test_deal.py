@@ -1,4 +1,4 @@
-"""What chance was picked from: with the record it is enough to draw every lot again without knowing the rules."""
+"""A record and the source of its chance suffice to draw every lot again, without the rules."""
 
 import json
 from pathlib import Path

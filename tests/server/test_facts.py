@@ -1,4 +1,4 @@
-"""What clients are told of a game, so that they need not know it by heart."""
+"""Clients receive the facts of a game, so that they need no copy of them."""
 
 import pytest
 

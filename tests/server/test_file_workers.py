@@ -19,11 +19,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.conftest import Report
 from tests.corpus import VERSIONS, load_store
 from tests.counts import KILLED_TABLES, KILLS
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.harness import TABLE
 from tests.server.hosting import Guest
-from tests.server.killable_server import PATIENCE, KillableServer, Logs
+from tests.server.killable_server import KillableServer, Logs
 from tests.server.nodes import Node
 from tests.server.test_daily_crash import Trier
 from tests.server.test_groups_crash import Family
@@ -142,7 +143,7 @@ def test_whatever_players_were_told_survives_kill_9_of_a_worker(tmp_path: Path, 
             games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
         assert live.process is not None
         live.process.send_signal(signal.SIGTERM)
-        assert live.process.wait(PATIENCE) == 0
+        assert live.process.wait(PROCESS_TIMEOUT_S) == 0
     guests = [guest for party in gathered for guest in party.guests]
     refused = {code for guest in guests for code in guest.refusals}
     assert not {code for code in refused if code.split("/")[0] in ("store", "message", "hello")}, refused
@@ -184,7 +185,9 @@ def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer
 
 
 def test_a_worker_that_cannot_start_ends_the_server() -> None:
-    done = subprocess.run([sys.executable, "-c", GIVES_UP], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-c", GIVES_UP], capture_output=True, text=True, timeout=PROCESS_TIMEOUT_S
+    )
     assert done.returncode == 1
     *again, last = done.stderr.splitlines()
     assert again == ["worker 1 ended (3) and is started again"] * 4

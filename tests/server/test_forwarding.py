@@ -1,4 +1,4 @@
-"""What comes to a node that does not have the table goes to the one that has it, and nobody notices."""
+"""A node forwards requests to the node that has the table, and clients see no difference."""
 
 import asyncio
 import json

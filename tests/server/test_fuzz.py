@@ -1,4 +1,4 @@
-"""Whatever strangers send, the server stands, the tables stay as they are, and others play on."""
+"""The server survives any input of strangers: tables stay as they are, and others play on."""
 
 import asyncio
 import json

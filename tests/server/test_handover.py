@@ -6,11 +6,11 @@ import socket
 import pytest
 import uvloop
 
+from tests.forks import PROCESS_TIMEOUT_S
 from toctoc.server.cluster.handover import Handover, handover_line
 
 OWN = "127.0.0.1:1"
 HEAD = b"GET / HTTP/1.1\r\n\r\n"
-PATIENCE = 60.0  # seconds
 
 
 class Owner(asyncio.Protocol):
@@ -42,11 +42,11 @@ async def hand_over(owner: Owner) -> None:
             with listener.accept()[0] as accepted:
                 socket.send_fds(line[1], [HEAD], [accepted.fileno()])
             handover.listen(lambda: owner)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROCESS_TIMEOUT_S):
                 while not owner.calls:
                     await asyncio.sleep(0)
             client.close()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PROCESS_TIMEOUT_S):
             await owner.lost.wait()
             while handover._tasks:
                 await asyncio.sleep(0)

@@ -7,7 +7,8 @@ from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
-from tests.server.hosting import PATIENCE, Guest, Server
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.hosting import Guest, Server
 from toctoc.server.live.open_tables import ANSWER_BATCH, OpenTables
 
 
@@ -107,4 +108,4 @@ def test_a_table_that_opens_comes_to_those_who_look_and_an_ending_server_waits_f
 
 def ask_later(server: Server) -> HTTPConnection:
     """A line on which one asks now and reads the answer when one likes."""
-    return HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
+    return HTTPConnection(server.url.removeprefix("http://"), timeout=PROCESS_TIMEOUT_S)

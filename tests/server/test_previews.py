@@ -1,4 +1,4 @@
-"""What messengers show beside a link: title, line and picture by page and language; and which pages there are."""
+"""Test link previews: title, line and picture by page and language, and the list of pages."""
 
 import asyncio
 import html

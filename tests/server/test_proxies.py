@@ -1,4 +1,4 @@
-"""What is believed of proxies' words: as many hops as there are proxies, and nothing that a client could write."""
+"""The server trusts as many hops as there are proxies, and no header that a client could write."""
 
 import asyncio
 from pathlib import Path

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.ports import free_port
-from tests.server.hosting import PATIENCE, Guest, Server, problem
+from tests.server.hosting import Guest, Server, problem
 from tools import ROOT
 
 PAGE = (ROOT / "docs/how-to/proxy.md").read_text(encoding="utf-8")
@@ -82,14 +83,14 @@ def proxied(name: str, folder: Path, target: str) -> Iterator[Proxied]:
         yield Proxied(url, folder / "log")
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(PROCESS_TIMEOUT_S)
 
 
 def _wait_for(url: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    for _ in range(int(PATIENCE / 0.1)):
+    for _ in range(int(PROCESS_TIMEOUT_S / 0.1)):
         assert process.poll() is None, log.read_text()
         try:
-            if httpx.get(f"{url}/healthz", trust_env=False, timeout=PATIENCE).status_code == 200:
+            if httpx.get(f"{url}/healthz", trust_env=False, timeout=PROCESS_TIMEOUT_S).status_code == 200:
                 return
         except httpx.HTTPError:
             pass
@@ -100,7 +101,7 @@ def _wait_for(url: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
 def miss(url: str, source: str, *forged: str) -> httpx.Response:
     """Ask for a table that there is not, from an address of one's own."""
     lines = [("X-Forwarded-For", each) for each in forged]
-    with httpx.Client(transport=httpx.HTTPTransport(local_address=source), timeout=PATIENCE) as http:
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=source), timeout=PROCESS_TIMEOUT_S) as http:
         return http.get(f"{url}{CODE}", headers=lines)
 
 

@@ -1,4 +1,4 @@
-"""Whoever is refused learns which of their messages it was, whenever its id can be read."""
+"""A refusal names the id of its message whenever the id can be read."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What was shown once is for the memory: no reload, restart or second device shows it again."""
+"""A revealed card is shown once: no reload, restart or second device shows it again."""
 
 import json
 from collections.abc import Iterator

@@ -18,6 +18,7 @@ from benchmarks.flood.attacks import Attacker
 from benchmarks.flood.line import HOST
 from benchmarks.live.toctoc import LIMITS
 from benchmarks.soak import Load, is_empty, one_round
+from tests.forks import PROCESS_TIMEOUT_S
 from toctoc.server import run
 from toctoc.server.config import ServerConfig
 from toctoc.server.features import FEATURES
@@ -26,7 +27,6 @@ from toctoc.server.security.limits import Limits
 
 ROUND = Load(tables=4, at_once=2, connections=3, analyses=0)
 OURS = ("toctoc.server", "toctoc.table", "toctoc.storage", "toctoc.core.match", "toctoc.bots")
-PATIENCE = 60.0  # seconds
 CONTAINERS = (dict, list, set, deque)
 KEPT_FOR_A_WHILE = ("Throttle", "MessageBudgets._gone")  # the budget of a guest who has gone, until it is full
 
@@ -84,7 +84,7 @@ def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
         keeping.cancel()
 
     monkeypatch.setattr(run, "return_memory", lambda: returned.append(len(FakeHub.tables)))
-    asyncio.run(asyncio.wait_for(keep(), PATIENCE))
+    asyncio.run(asyncio.wait_for(keep(), PROCESS_TIMEOUT_S))
     assert returned == [0, 0], "once for each time that the last table was dropped"
     assert "an error in the upkeep" in caplog.text
 
@@ -130,7 +130,7 @@ async def served(folder: Path, patch: pytest.MonkeyPatch, act: Callable[[int], A
     with run.listen(HOST, 0) as listener:
         serving = asyncio.create_task(run._serve(setup, web, listener, None))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROCESS_TIMEOUT_S):
                 await act(await ready)
         finally:
             servers[0].should_exit = True

@@ -1,4 +1,4 @@
-"""When a node dies, those who were at its tables wait for the end of its lease, and go on at another at once."""
+"""After a node dies, its players wait for the end of its lease, and go on at another node at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

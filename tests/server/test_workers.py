@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from tests.cli.invoke import run
-from tests.server.killable_server import PATIENCE, ROOT
+from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.killable_server import ROOT
 from tests.storage.postgres import Cluster, cluster
 
 __all__ = ["cluster"]  # a fixture
@@ -55,7 +56,7 @@ def workers(process: "subprocess.Popen[str]") -> list[int]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PROCESS_TIMEOUT_S
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -75,13 +76,17 @@ def test_a_worker_that_dies_is_replaced_and_all_end_in_order(cluster: Cluster) -
         os.kill(before[1], signal.SIGKILL)
         until(lambda: len(workers(process)) == WORKERS and before[1] not in workers(process))
         for _ in range(2 * WORKERS):  # whichever of them answers
-            made = httpx.post(f"{where}/api/tables", json={"game": "escalier"}, trust_env=False, timeout=PATIENCE)
+            made = httpx.post(
+                f"{where}/api/tables", json={"game": "escalier"}, trust_env=False, timeout=PROCESS_TIMEOUT_S
+            )
             assert made.status_code == 201
-            found = httpx.get(f"{where}/api/tables/{made.json()['code']}", trust_env=False, timeout=PATIENCE)
+            found = httpx.get(
+                f"{where}/api/tables/{made.json()['code']}", trust_env=False, timeout=PROCESS_TIMEOUT_S
+            )
             assert found.status_code == 200
         until(lambda: living(cluster, url) >= WORKERS)
         process.send_signal(signal.SIGTERM)
-        _, complaints = process.communicate(timeout=PATIENCE)
+        _, complaints = process.communicate(timeout=PROCESS_TIMEOUT_S)
         assert process.returncode == 0
         [complaint] = [line for line in complaints.splitlines() if not LATE_HEARTBEAT.search(line)]
         assert re.fullmatch(r'\{.*"message": "worker \d ended \(-9\) and is started again"\}', complaint)

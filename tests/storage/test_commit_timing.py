@@ -1,4 +1,4 @@
-"""How long commits took is counted as Prometheus counts."""
+"""Commit times are counted as Prometheus counts."""
 
 from tests.storage.helpers import Home, new, stored
 from toctoc.storage.commit_timing import BUCKET_SECONDS, CommitTiming

@@ -1,4 +1,4 @@
-"""What a store says of itself: whether it can be written, when it last was, its space, and whether it is there."""
+"""A store reports its health: whether it is writable and reachable, its last write, its space."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which files are stores, whose they are, and how old ones become new."""
+"""Test the opening of stores: foreign files are refused, old schemas are upgraded."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What is so of a store in PostgreSQL alone: its line breaks, it is restarted, it is somebody else's."""
+"""Test a store in PostgreSQL: lost connections, restarts, databases of other programs."""
 
 import asyncio
 import signal

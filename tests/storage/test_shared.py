@@ -1,4 +1,4 @@
-"""What nodes of one database know of each other, and what they share."""
+"""Test the data that nodes of one database share."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""What is so of a store in a SQLite file alone."""
+"""Test a store in a SQLite file."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What is written can be read again, in one piece and in order."""
+"""A store returns its contents whole and in order."""
 
 import threading
 

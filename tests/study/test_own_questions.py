@@ -1,4 +1,4 @@
-"""What a study asks one game alone, counted by hand."""
+"""Test the questions that a study asks of one game, against counts by hand."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whoever is away is stood in for by a bot that knows what the seat was shown, and has the seat back at once."""
+"""A bot with the seat's knowledge stands in for an absent player, who has the seat back at once."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

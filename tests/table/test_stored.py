@@ -1,4 +1,4 @@
-"""What earlier versions have stored is read as it was meant: logs, snapshots and records in `stored/`.
+"""Stored data of earlier versions keeps its meaning: logs, snapshots and records in `stored/`.
 
 The files were written by the version before entries had one `apply`, after everything that can happen at a table
 had happened at random (`random_events.py`). They may never be written anew.

@@ -1,4 +1,4 @@
-"""What can be said at a table, and how often."""
+"""Test the phrases at a table, and their rate limit."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is sent twice counts once, for as long as the table lives."""
+"""A message that is sent twice counts once, for as long as the table lives."""
 
 import pytest
 

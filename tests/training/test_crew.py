@@ -1,4 +1,4 @@
-"""Who sits at the tables of a training: drawn as it is told, and all that a league names is there."""
+"""Test the line-ups of a training: drawn as configured, with all players of a league."""
 
 from collections import Counter
 from typing import Any

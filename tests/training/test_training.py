@@ -84,24 +84,33 @@ def test_a_lesson_shows_what_comte_does(tmp_path: Path) -> None:
 
 def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        trained(tmp_path / name, **SMALL, rounds=2, hunted=1)
-    trained(tmp_path / "other", **SMALL, rounds=2, hunted=1, seed=2)
+        trained(tmp_path / name, **SMALL, rounds=2, exploiters=1)
+    trained(tmp_path / "other", **SMALL, rounds=2, exploiters=1, seed=2)
     one, two, other = (weights(tmp_path / name) for name in ("one", "two", "other"))
     assert all(np.array_equal(one[name], two[name]) for name in one)
     assert not np.array_equal(one["first.weight"], other["first.weight"])
 
 
-def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    first = trained(tmp_path, **SMALL, rounds=2, hunted=1)
-    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 3, "hunted": 1}), tmp_path, say=lambda line: None)
+@pytest.mark.parametrize("is_early", [False, True])
+def test_it_goes_on_where_it_was_left(tmp_path: Path, is_early: bool) -> None:
+    """Early checkpoints have the former name of the exploiter."""
+    first = trained(tmp_path, **SMALL, rounds=2, exploiters=1)
+    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 3, "exploiters": 1}), tmp_path, say=lambda line: None)
+    if is_early:
+        kept = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+        kept["hunter"] = kept.pop("exploiter")
+        for point in kept["curve"]:
+            point["hunter"] = point.pop("exploiter")
+        torch.save(kept, tmp_path / "checkpoint.pt")
     training.load()
-    assert first.hunter is not None
-    assert training.hunter is not None
-    for one, again in ((first.teacher, training.teacher), (first.hunter, training.hunter)):
+    assert first.exploiter is not None
+    assert training.exploiter is not None
+    for one, again in ((first.teacher, training.teacher), (first.exploiter, training.exploiter)):
         assert again.updates == one.updates > 0
         assert torch.equal(again.player.policy.weight, one.player.policy.weight)
     training.run()
     assert training.progress.rounds == 3
+    assert all("exploiter" in point for point in training.curve)
     assert [point["decisions"] for point in training.curve][-1] == 3 * 4 * 16 * 32
 
 
@@ -116,30 +125,30 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
         assert all(np.array_equal(found[name], given[name]) for name in found.files)
 
 
-def test_a_hunter_sits_among_learners_and_learns_from_its_own_decisions(tmp_path: Path) -> None:
-    training = trained(tmp_path, **SMALL, rounds=1, hunted=2)
-    hunter = training.hunter
-    assert hunter is not None
+def test_an_exploiter_sits_among_learners_and_learns_from_its_own_decisions(tmp_path: Path) -> None:
+    training = trained(tmp_path, **SMALL, rounds=1, exploiters=2)
+    exploiter = training.exploiter
+    assert exploiter is not None
     for group in training.groups[-2:]:
         for row in group.rows.seated[:, : group.players].tolist():
             assert sorted(row) == [OLDER, *[LEARNER] * (group.players - 1)]
-    before, after = training.older[0].state_dict(), hunter.player.state_dict()
+    before, after = training.older[0].state_dict(), exploiter.player.state_dict()
     assert not torch.equal(before["policy.weight"], after["policy.weight"])
     assert not torch.equal(training.teacher.player.state_dict()["policy.weight"], after["policy.weight"])
-    assert 0.0 <= training.curve[-1]["hunter"] <= 1.0
+    assert 0.0 <= training.curve[-1]["exploiter"] <= 1.0
 
 
-def test_what_a_hunter_did_is_known_with_its_chance(tmp_path: Path) -> None:
-    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 1, "hunted": 4}), tmp_path, say=lambda line: None)
-    assert training.hunter is not None
+def test_actions_of_an_exploiter_are_known_with_their_probabilities(tmp_path: Path) -> None:
+    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 1, "exploiters": 4}), tmp_path, say=lambda line: None)
+    assert training.exploiter is not None
     with torch.no_grad():
-        training.hunter.player.policy.bias[0] = 3.0  # so that it differs from the player
-    hunter = copy.deepcopy(training.hunter.player)
-    played = training.rollouts.play(training.teacher.player, [hunter] * 4, training.generator)
+        training.exploiter.player.policy.bias[0] = 3.0  # so that it differs from the player
+    exploiter = copy.deepcopy(training.exploiter.player)
+    played = training.rollouts.play(training.teacher.player, [exploiter] * 4, training.generator)
     count = len(played.flat("actions"))
     its = played.flat("whose")[:count] == OLDER
     assert 100 < int(its.sum()) < count / 2
-    logits, _ = hunter(played.flat("inputs")[:count][its], played.flat("mask")[:count][its])
+    logits, _ = exploiter(played.flat("inputs")[:count][its], played.flat("mask")[:count][its])
     chances = torch.log_softmax(logits, 1).gather(1, played.flat("actions")[its][:, None])[:, 0]
     assert torch.allclose(chances, played.flat("chances")[its], atol=1e-5)
 
@@ -148,7 +157,7 @@ def test_who_begins_with_weights_waits_for_the_critic(tmp_path: Path) -> None:
     training = trained(tmp_path, **SMALL, rounds=1, start=WEIGHTS)
     with np.load(WEIGHTS) as given:
         assert all(np.allclose(given[name], found, 2e-3, 1e-4) for name, found in weights(tmp_path).items())
-    training.teacher.patience = 0
+    training.teacher.critic_warmup = 0
     training.plan = replace(training.plan, rounds=2)
     before = copy.deepcopy(training.teacher.player.state_dict())
     training.run()
@@ -164,11 +173,12 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (["--groups", "4", "--hunted", "5"], "--hunted 5: 0 to 4"),
-        (["--hunted", "2", "--respond", str(WEIGHTS)], "--hunted is for a net that learns to play"),
+        (["--groups", "4", "--exploiters", "5"], "--exploiters 5: 0 to 4"),
+        (["--groups", "4", "--hunted", "5"], "--exploiters 5: 0 to 4"),
+        (["--exploiters", "2", "--respond", str(WEIGHTS)], "--exploiters is for a net that learns to play"),
     ],
 )
-def test_hunters_that_cannot_be_are_refused(
+def test_impossible_exploiters_are_refused(
     given: list[str], why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["train", "toctoctoc", *given])
@@ -230,7 +240,7 @@ def test_guests_of_any_width_sit_where_older_selves_do(tmp_path: Path) -> None:
     training = trained(tmp_path / "met", **SMALL, rounds=1, guests=(guest, WEIGHTS))
     drawn = [training._older_net() for _ in range(60)]
     assert {*map(id, drawn)} == {*map(id, [*training.guests, *training.older])}
-    assert [net.first.out_features for net in training.guests] == [32, nets.WIDTH]
+    assert [net.first.out_features for net in training.guests] == [32, nets.LAYER_WIDTH]
 
 
 def test_nets_are_compared_at_tables_of_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

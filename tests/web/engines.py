@@ -25,8 +25,8 @@ from websockets.sync.client import connect
 
 from tests.ports import free_port
 
-WIDTH, HEIGHT = 1000, 760
-PATIENCE = 300.0  # seconds, for whatever takes less than one on a machine that has nothing else to do
+WINDOW_WIDTH, WINDOW_HEIGHT = 1000, 760
+ENGINE_TIMEOUT_S = 300.0  # for whatever takes less than one second on a machine that has nothing else to do
 MINI_BROWSERS = "webkit2gtk-4.*/MiniBrowser"
 
 
@@ -58,7 +58,7 @@ class Chromium:
     """A page of a browser that is there: a process can have only one Playwright at a time."""
 
     def __init__(self, stack: ExitStack, browser: Browser) -> None:
-        self.page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        self.page = browser.new_page(viewport={"width": WINDOW_WIDTH, "height": WINDOW_HEIGHT})
         stack.callback(self.page.close)
 
     def goto(self, url: str) -> None:
@@ -80,13 +80,20 @@ class Firefox:
     def __init__(self, stack: ExitStack) -> None:
         home = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         options = ["--headless", "--no-remote", f"--profile={home}", "--remote-debugging-port=0"]
-        command = [found("firefox-esr", "firefox-esr"), *options, f"--width={WIDTH}", f"--height={HEIGHT}"]
+        command = [
+            found("firefox-esr", "firefox-esr"),
+            *options,
+            f"--width={WINDOW_WIDTH}",
+            f"--height={WINDOW_HEIGHT}",
+        ]
         process = started(stack, command, HOME=home)
         assert process.stderr is not None
         listening = (re.search(r"BiDi listening on (ws://\S+)", line) for line in process.stderr)
         address = next((match[1] for match in listening if match), None)
         assert address, "Firefox does not listen"
-        self.line = stack.enter_context(connect(f"{address}/session", max_size=None, open_timeout=PATIENCE))
+        self.line = stack.enter_context(
+            connect(f"{address}/session", max_size=None, open_timeout=ENGINE_TIMEOUT_S)
+        )
         self.ids = count(1)
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
@@ -95,7 +102,7 @@ class Firefox:
         number = next(self.ids)
         self.line.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer: dict[str, Any] = json.loads(self.line.recv(timeout=PATIENCE))
+            answer: dict[str, Any] = json.loads(self.line.recv(timeout=ENGINE_TIMEOUT_S))
             if answer.get("id") == number:
                 assert answer["type"] == "success", answer
                 result: dict[str, Any] = answer["result"]
@@ -127,10 +134,14 @@ class WebKit:
         driver = found("WebKitWebDriver", "webkit2gtk-driver")
         if not browsers:
             raise Missing("there is no MiniBrowser here: apt-get install webkit2gtk-driver")
-        screen = [found("xvfb-run", "xvfb xauth"), "--auto-servernum", f"--server-args=-screen 0 {WIDTH}x900x24"]
+        screen = [
+            found("xvfb-run", "xvfb xauth"),
+            "--auto-servernum",
+            f"--server-args=-screen 0 {WINDOW_WIDTH}x900x24",
+        ]
         port = free_port()
         started(stack, [*screen, driver, f"--port={port}"], WEBKIT_DISABLE_COMPOSITING_MODE="1")
-        http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, trust_env=False)
+        http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=ENGINE_TIMEOUT_S, trust_env=False)
         self.http = stack.enter_context(http)
         self.session = ""
         wait_for(self.http)
@@ -138,7 +149,7 @@ class WebKit:
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         self.session = f"/session/{self.ask('POST', '/session', **wanted)['sessionId']}"
         stack.callback(self.ask, "DELETE", "")
-        self.ask("POST", "/window/rect", width=WIDTH, height=HEIGHT)
+        self.ask("POST", "/window/rect", width=WINDOW_WIDTH, height=WINDOW_HEIGHT)
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
         answer = self.http.request(method, self.session + path, json=body if method == "POST" else None)
@@ -183,7 +194,7 @@ def started(stack: ExitStack, command: list[str], **environ: str) -> subprocess.
 
 def wait_for(http: httpx.Client) -> None:
     """Wait until the port accepts connections."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + ENGINE_TIMEOUT_S
     while True:
         try:
             http.get("/status")

@@ -73,7 +73,7 @@ class Knowledge:
 
     def pictures(self, now: float) -> Counter[str]:
         """How often the picture of each card may be on the screen."""
-        lawful = Counter(card for event in self.moments(now, GRACE) for card in cards_in(event))
+        lawful = Counter(card for event in self.moments(now, PEEK_GRACE_MS) for card in cards_in(event))
         lawful.update(card for card in (self.view.get("top"), *self._of_own()) if card)
         if self.game == "chocottes":
             lawful.update(card for row in self.view.get("rows") or [] for card in row)
@@ -124,7 +124,7 @@ class Knowledge:
 MOMENT = 16_000.0  # what all have seen is told for as long as one reads it: at most three sentences at once
 PEEKED = 8_000.0
 SPOKEN_FOR = 3_500.0  # a screen reader's text stays, however short the peek was
-GRACE = 500.0  # after the page has said that a peek was seen
+PEEK_GRACE_MS = 500.0  # after the page has said that a peek was seen
 
 
 def told_by_record(record: dict[str, Any], seat: int) -> list[tuple[str, Any]]:

@@ -24,8 +24,8 @@ from tests.counts import IS_SHOWN
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 120_000  # ms, for whatever takes less than one second on a machine that has nothing else to do
-expect.set_options(timeout=PATIENCE)
+PAGE_TIMEOUT_MS = 120_000  # for whatever takes less than one second on a machine that has nothing else to do
+expect.set_options(timeout=PAGE_TIMEOUT_MS)
 # Two taps at one place within this time are a double tap, which acts once.
 DOUBLE_TAP_MS = 550
 PRESS_MS = 80  # a tap lasts as long, and so does the pause before the next one
@@ -97,7 +97,7 @@ class Person:
         self.said: list[dict[str, Any]] = []
         self.known = nothing()
         self.last_tap = (0.0, 0.0, 0.0)  # when, and where
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(PAGE_TIMEOUT_MS)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("websocket", self._socket)
@@ -182,7 +182,7 @@ class Person:
         else:
             self.page.mouse.click(chosen["x"], chosen["y"])
         self.last_tap = time.monotonic(), chosen["x"], chosen["y"]
-        until_lost = time.monotonic() + PATIENCE / 1000
+        until_lost = time.monotonic() + PAGE_TIMEOUT_MS / 1000
         while (self.moves(), self._actions()) == before:
             assert time.monotonic() < until_lost, f"the tap on {chosen} was lost"
             self.page.wait_for_timeout(20)

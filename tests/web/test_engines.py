@@ -18,7 +18,7 @@ from toctoc.server.pages.site import write_site
 from .engines import ENGINES, Engine, Missing, engine
 from .person import TAPPABLE, TAPS, WEIGHTS
 
-PATIENCE = 120.0  # seconds without anything to tap, and without an end
+TAP_TIMEOUT_S = 120.0  # without anything to tap, and without an end
 WATCH = """(() => {
   window.complaints = [];
   addEventListener("error", ({ message }) => window.complaints.push(message));
@@ -45,7 +45,7 @@ def play(browser: Engine, dice: random.Random, most: float = inf) -> int:
             chosen = dice.choices(seen["there"], weights)[0]
             browser.click(chosen["x"], chosen["y"])
             taps, since = taps + 1, time.monotonic()
-        assert time.monotonic() < since + PATIENCE, "nothing can be tapped"
+        assert time.monotonic() < since + TAP_TIMEOUT_S, "nothing can be tapped"
         time.sleep(0.05)
 
 

@@ -1,4 +1,4 @@
-"""Who is here: a lost line and its return are said to all; talk rises from the place of its speaker."""
+"""All players learn of a lost line and of its return; talk rises from the place of its speaker."""
 
 import re
 from collections.abc import Iterator

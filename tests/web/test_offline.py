@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .person import PATIENCE, People, Person
+from .person import PAGE_TIMEOUT_MS, People, Person
 from .screens import in_phase
 
 CLIENT = Path(__file__).parents[2] / "src/toctoc/server/client"
@@ -118,7 +118,7 @@ def until_gone(person: Person, build: str) -> None:
 
     Only ask for its name: opening a store that was deleted meanwhile creates it anew, and it stays.
     """
-    patience = PATIENCE // 100
+    patience = PAGE_TIMEOUT_MS // 100
     while person.page.evaluate("(name) => caches.has(name)", build):
         assert (patience := patience - 1), f"{build} is still kept"
         person.page.wait_for_timeout(100)

@@ -18,7 +18,7 @@ from .axe import findings
 from .jumps import check_jumps, open_replay
 from .keys import Keyboard
 from .own_games import pictured
-from .person import FAIR, PATIENCE, PHONE, People, Person
+from .person import FAIR, PAGE_TIMEOUT_MS, PHONE, People, Person
 from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
 from .test_languages import compare, through_the_menu
 from .test_sizes import CUT, SIZES, write
@@ -60,10 +60,10 @@ def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game
         anna.page.wait_for_timeout(200)  # a question that is new takes no key for a moment
         if anna.page.get_by_test_id("seen").is_visible() and dice.random() < 0.3:
             keys.choose("[data-testid=seen]")
-    expect(anna.page.locator("#result")).to_be_focused(timeout=PATIENCE)
+    expect(anna.page.locator("#result")).to_be_focused(timeout=PAGE_TIMEOUT_MS)
     assert art_of(game, fetched) == []
     keys.choose("[aria-labelledby=result] .warm")
-    expect(anna.page.locator("#result")).not_to_be_visible(timeout=PATIENCE)
+    expect(anna.page.locator("#result")).not_to_be_visible(timeout=PAGE_TIMEOUT_MS)
     keys.kept("the rematch")
 
 
@@ -102,9 +102,9 @@ def test_the_text_table_is_chosen_in_the_menu_and_remembered(people: People, ann
     anna.page.get_by_role("button", name="Menu").click()
     box = anna.page.get_by_role("checkbox", name="Text table")
     box.click()  # the menu is done with, and goes
-    expect(table).to_be_visible(timeout=PATIENCE)
+    expect(table).to_be_visible(timeout=PAGE_TIMEOUT_MS)
     anna.page.reload()
-    expect(table).to_be_visible(timeout=PATIENCE)
+    expect(table).to_be_visible(timeout=PAGE_TIMEOUT_MS)
     anna.page.get_by_role("button", name="Menu").click()
     box.click()
     expect(table).not_to_be_visible()
@@ -116,7 +116,7 @@ def test_it_speaks_four_languages(people: People, anna: Person, game: str) -> No
     choose_text(anna)
     anna.goto(f"/play/{game}")
     anna.page.get_by_role("region", name="Text table").wait_for()
-    expect(anna.page).to_have_title(re.compile("^●"), timeout=PATIENCE)
+    expect(anna.page).to_have_title(re.compile("^●"), timeout=PAGE_TIMEOUT_MS)
     compare(anna, through_the_menu)
 
 
@@ -124,7 +124,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     ben = people.come("Ben", PHONE)
     anna.goto("/")
     tile = anna.page.locator(f"[data-game={GAME}]")
-    expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe", timeout=PATIENCE)
+    expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe", timeout=PAGE_TIMEOUT_MS)
     expect(tile.get_by_text("2–4 players")).to_be_visible()
     tile.get_by_role("button", name="Invite friends").click()
     anna.page.get_by_role("heading", name="Settings").click()
@@ -147,7 +147,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     anna.sees("All hands are empty.")
 
     anna.more().get_by_role("button", name="fair").click()
-    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR, timeout=PATIENCE)
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR, timeout=PAGE_TIMEOUT_MS)
     anna.page.keyboard.press("Escape")
     pictured(anna)
     drawn = re.compile(r"The Creaking Wardrobe 👑 \w.* -?\d+ · .* -?\d+")
@@ -156,15 +156,15 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     for person in (ben, anna):
         person.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):
-        expect(person.page.locator("#result")).not_to_be_visible(timeout=PATIENCE)
+        expect(person.page.locator("#result")).not_to_be_visible(timeout=PAGE_TIMEOUT_MS)
         expect(person.page.get_by_role("region", name="Text table")).to_be_visible()
         assert person.device_state()["lobby"]["number"] == 2
 
     anna.goto(f"/replay/{anna.code}/1")
     told = anna.page.get_by_test_id("told")
-    expect(told).to_have_text("The game begins.", timeout=PATIENCE)
+    expect(told).to_have_text("The game begins.", timeout=PAGE_TIMEOUT_MS)
     anna.page.keyboard.press("ArrowRight")
-    expect(told).to_contain_text("slip", timeout=PATIENCE)
+    expect(told).to_contain_text("slip", timeout=PAGE_TIMEOUT_MS)
     expect(anna.page.get_by_test_id("aid")).to_contain_text("Cards in the wardrobe: 1")
     anna.page.get_by_role("combobox").select_option("As seen by Ben")
     expect(anna.page.get_by_test_id("aid")).not_to_be_visible()
@@ -175,12 +175,12 @@ def test_a_plugin_s_rules_are_read_and_explain_what_is_asked(people: People, ann
     anna.page.get_by_role("region", name="Text table").wait_for()
     people.play_until(anna, "slip")
     anna.page.locator("header button:has-text('?')").click()
-    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe", timeout=PATIENCE)
+    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe", timeout=PAGE_TIMEOUT_MS)
     anna.page.keyboard.press("Escape")
     anna.goto(f"/rules/{GAME}")
-    expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire", timeout=PATIENCE)
+    expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire", timeout=PAGE_TIMEOUT_MS)
     anna.page.goto(f"{people.url}/rules/{GAME}#A3")
-    expect(anna.page.locator("#A3")).to_be_focused(timeout=PATIENCE)
+    expect(anna.page.locator("#A3")).to_be_focused(timeout=PAGE_TIMEOUT_MS)
 
 
 def test_a_jump_in_a_replay_shows_the_scores_of_its_move_in_the_first_frame(people: People) -> None:

@@ -1,1 +1,1 @@
-"""What training alone needs to know of Toc Chocottes."""
+"""Describe Toc Chocottes for the training."""

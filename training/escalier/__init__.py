@@ -1,1 +1,1 @@
-"""What training alone needs to know of L'Escalier hanté."""
+"""Describe L'Escalier hanté for the training."""

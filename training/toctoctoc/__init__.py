@@ -1,1 +1,1 @@
-"""What training alone needs to know of Toc Toc Toc!"""
+"""Describe Toc Toc Toc! for the training."""

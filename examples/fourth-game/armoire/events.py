@@ -1,4 +1,4 @@
-"""What happens at a table of L'Armoire qui grince, as each viewer is shown it."""
+"""Define the events of L'Armoire qui grince, as each viewer receives them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a viewer of L'Armoire qui grince can know: a world with holes, kept by the rules themselves.
+"""Track the knowledge of a viewer of L'Armoire qui grince: a partial world, on which the rules play.
 
 The viewer's events are played on a state in which a card that the viewer has not seen is UNKNOWN: those in other
 hands, and those that others slipped into the wardrobe.

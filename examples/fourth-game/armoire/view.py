@@ -1,4 +1,4 @@
-"""What the table of L'Armoire qui grince shows, by allow-list (A12)."""
+"""Build the view of L'Armoire qui grince from an allow-list of fields (A12)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

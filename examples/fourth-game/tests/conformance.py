@@ -1,4 +1,4 @@
-"""What the suites of `toctoc.testing` have to know about L'Armoire qui grince."""
+"""Describe L'Armoire qui grince for the suites of `toctoc.testing`."""
 
 from collections.abc import Iterator
 from random import Random

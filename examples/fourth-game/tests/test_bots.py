@@ -1,4 +1,4 @@
-"""What the bots make of what they know."""
+"""Test the bots' use of their knowledge."""
 
 import pytest
 from table import table

@@ -1,4 +1,4 @@
-"""What a player can know of the wardrobe."""
+"""Test a player's knowledge of the wardrobe."""
 
 from random import Random
 

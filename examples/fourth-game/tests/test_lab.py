@@ -1,4 +1,4 @@
-"""What the laboratory writes of a seat is what the seat can know."""
+"""Observations of the laboratory contain the knowledge of their seat, and no more."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ lab = pytest.importorskip("toctoc.lab")
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_an_observation_of_the_table_is_that_of_what_was_heard(players: int) -> None:
-    """The same functions, on the true state and on the world with holes of each seat."""
+    """The same functions, on the true state and on the partial world of each seat."""
     codec, rules, dice = lab.codec(GAME, players), GAME.rules, Random(players)
     coding, trace = codec.coding, fields.blank(codec.coding.Trace)
     match = Match(GAME, players)

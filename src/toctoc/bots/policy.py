@@ -15,8 +15,8 @@ from toctoc.core.options import Options
 from toctoc.core.registry import find
 
 
-class Followed(Protocol):
-    """A `Match`, without its state: a bot never reads one."""
+class ObservableMatch(Protocol):
+    """The part of a `Match` that a bot may use: all but its state."""
 
     @property
     def game(self) -> Game:
@@ -31,7 +31,7 @@ class Followed(Protocol):
         """Return all options."""
 
     def follow(self, seat: int | None, listener: Callable[[Event], None]) -> None:
-        """Call `listener` with every event that `seat` was and will be shown."""
+        """Call `listener` with every past and future event, as `seat` sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Policy:
         """Return a new bot for the seat of `seat_info`."""
         return make(self.name, seat_info)
 
-    def follow(self, match: Followed, seat: int, seed: int = 0) -> Bot:
+    def follow(self, match: ObservableMatch, seat: int, seed: int = 0) -> Bot:
         """Return a new bot for `seat` that observes `match`, with its own `seed`."""
         bot = self.bot(SeatInfo(match.game, match.players, match.options, seat, seed))
         match.follow(seat, bot.observe)
         return bot
 
-    def inputs(self, match: Followed, seat: int) -> Inputs:
+    def inputs(self, match: ObservableMatch, seat: int) -> Inputs:
         """Return the inputs of the net for `seat`, which observe `match`.
 
         `read()` returns a row, and `mask()` 1 for each action that the net may choose.

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from toctoc.bots.net import HIDDEN, POLICY, WIN_PROBABILITY, NumpyNet
 
-ILLEGAL = -1e9  # the logit of an action outside the mask
+MASKED_LOGIT = -1e9  # the logit of an action outside the mask
 
 
 class TorchNet(nn.Module):  # type: ignore[misc]  # not every lock has PyTorch
@@ -29,4 +29,4 @@ class TorchNet(nn.Module):  # type: ignore[misc]  # not every lock has PyTorch
         logits = self.get_submodule(POLICY)(x)
         if self.parts is not None:  # an action has the sum of its parts; one part more has the logit 0
             logits = torch.cat([logits, torch.zeros_like(logits[:, :1])], 1)[:, self.parts].sum(-1)
-        return logits.masked_fill(~mask, ILLEGAL), self.get_submodule(WIN_PROBABILITY)(x)
+        return logits.masked_fill(~mask, MASKED_LOGIT), self.get_submodule(WIN_PROBABILITY)(x)

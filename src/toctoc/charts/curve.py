@@ -6,7 +6,7 @@ from html import escape
 
 from toctoc.charts import AMBER, BLUE, FAINT, GREEN, GRID, NIGHT, ROSE, TEXT, VIOLET
 
-WIDTH, HEIGHT = 720, 400
+CURVE_WIDTH, CURVE_HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 52, 150, 52, 40  # margins of the drawing
 LINES = ((AMBER, ""), (BLUE, "7 4"), (ROSE, "2 4"), (GREEN, "10 3 2 3"), (VIOLET, "4 2"))  # colours and dashes
 NAME_HEIGHT = 15  # pixels
@@ -31,9 +31,9 @@ class CurveChart:
     def svg(self) -> str:
         """Return the drawing as a file."""
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}" role="img" '
             f'font-family="sans-serif" font-size="12"><title>{escape(self.title)}</title>',
-            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{NIGHT}"/>',
+            f'<rect width="{CURVE_WIDTH}" height="{CURVE_HEIGHT}" fill="{NIGHT}"/>',
             f'<text x="{LEFT}" y="22" fill="{TEXT}" font-size="15" font-weight="bold">{escape(self.title)}</text>',
             f'<text x="{LEFT}" y="42" fill="{FAINT}">{escape(self.label)}</text>',
             *self._scale(),
@@ -45,18 +45,18 @@ class CurveChart:
         return "\n".join([*parts, "</svg>", ""])
 
     def _x(self, step: int) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * step / max(self.steps[-1], 1):.1f}"
+        return f"{LEFT + (CURVE_WIDTH - LEFT - RIGHT) * step / max(self.steps[-1], 1):.1f}"
 
     def _scale(self) -> list[str]:
         lines = []
         for quarter in range(5):
             height = _y(quarter / 4)
-            lines.append(f'<path d="M{LEFT} {height}H{WIDTH - RIGHT}" stroke="{GRID}"/>')
+            lines.append(f'<path d="M{LEFT} {height}H{CURVE_WIDTH - RIGHT}" stroke="{GRID}"/>')
             end = f'text-anchor="end" dominant-baseline="middle" fill="{FAINT}"'
             lines.append(f'<text x="{LEFT - 8}" y="{height}" {end}>{25 * quarter} %</text>')
-        below = f'y="{HEIGHT - 14}" fill="{FAINT}"'
+        below = f'y="{CURVE_HEIGHT - 14}" fill="{FAINT}"'
         lines.append(f'<text x="{LEFT}" {below}>0</text>')
-        lines.append(f'<text x="{WIDTH - RIGHT}" {below} text-anchor="end">{max(self.steps[-1], 1)}</text>')
+        lines.append(f'<text x="{CURVE_WIDTH - RIGHT}" {below} text-anchor="end">{max(self.steps[-1], 1)}</text>')
         return lines
 
     def _margin(self) -> str:
@@ -101,17 +101,17 @@ class CurveChart:
         order = sorted(range(len(self.names)), key=lambda player: (-ends[player], player))
         lines, height = [], 0.0
         for place, player in enumerate(order):
-            room = HEIGHT - BOTTOM - NAME_HEIGHT * (len(order) - 1 - place)  # so that the others fit below
+            room = CURVE_HEIGHT - BOTTOM - NAME_HEIGHT * (len(order) - 1 - place)  # so that the others fit below
             height = min(max(float(_y(ends[player])), height + NAME_HEIGHT), room)
             colour, _ = LINES[player % len(LINES)]
             words = f"{self.names[player]} {100 * ends[player]:.0f} %"
             middle = f'dominant-baseline="middle" fill="{colour}"'
-            lines.append(f'<text x="{WIDTH - RIGHT + 8}" y="{height:.1f}" {middle}>{escape(words)}</text>')
+            lines.append(f'<text x="{CURVE_WIDTH - RIGHT + 8}" y="{height:.1f}" {middle}>{escape(words)}</text>')
         return lines
 
 
 def _y(probability: float) -> str:
-    return f"{HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * min(max(probability, 0.0), 1.0):.1f}"
+    return f"{CURVE_HEIGHT - BOTTOM - (CURVE_HEIGHT - TOP - BOTTOM) * min(max(probability, 0.0), 1.0):.1f}"
 
 
 def bar_row(probabilities: Sequence[float], width: int, ascii_only: bool) -> str:

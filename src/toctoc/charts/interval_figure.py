@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIRST, SECOND, THIRD = (AMBER, "o"), (BLUE, "D"), (ROSE, "s")  # colours and dots of panels
-WIDTH, TITLE, ROW = 11.0, 0.5, 0.4  # inches
+FIGURE_WIDTH, TITLE, ROW = 11.0, 0.5, 0.4  # inches
 DOTS_PER_INCH = 160
 PANEL_ROWS = 2.6  # rows that the title and the numbers of a panel take
 
@@ -55,7 +55,7 @@ def figure(sheet: Sheet) -> "Figure":
     from matplotlib.figure import Figure
 
     rows = [PANEL_ROWS + len(panel.rows) for panel in (sheet.first, *sheet.below)]
-    drawn = Figure(figsize=(WIDTH, TITLE + ROW * sum(rows)), facecolor=NIGHT, layout="constrained")
+    drawn = Figure(figsize=(FIGURE_WIDTH, TITLE + ROW * sum(rows)), facecolor=NIGHT, layout="constrained")
     drawn.get_layout_engine().set(w_pad=0.12, h_pad=0.1, wspace=0.04)  # type: ignore[union-attr, call-arg]  # constrained
     drawn.suptitle(sheet.title, color=TEXT, fontsize=14, fontweight="bold")
     grid = drawn.add_gridspec(len(rows), 2, width_ratios=(3, 2), height_ratios=rows)

@@ -6,7 +6,7 @@ from html import escape
 
 from toctoc.charts import IntervalLike
 
-WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
+SVG_WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
 ROW, TOP, BOTTOM = 24, 10, 26
 LABEL_LETTERS = 27
 SVG_STYLE = """<style>
@@ -44,9 +44,9 @@ class IntervalChart:
             if interval:
                 parts += _mark(self.is_bars, scale, interval, y)
                 text = self.write(interval.value)
-                parts.append(f'<text x="{WIDTH - 10}" y="{y + 4:g}" text-anchor="end">{text}</text>')
+                parts.append(f'<text x="{SVG_WIDTH - 10}" y="{y + 4:g}" text-anchor="end">{text}</text>')
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="study" viewBox="0 0 {WIDTH} {height}" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="study" viewBox="0 0 {SVG_WIDTH} {height}" role="img" '
             f'aria-label="{escape(self.description)}">{SVG_STYLE if has_style else ""}{"".join(parts)}</svg>'
         )
 
@@ -74,7 +74,7 @@ class LinearScale:
     def at(self, value: float) -> float:
         """Return the x coordinate of `value`."""
         part = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return round(LABELS + part * (WIDTH - LABELS - VALUES), 1)
+        return round(LABELS + part * (SVG_WIDTH - LABELS - VALUES), 1)
 
     def ticks(self) -> list[float]:
         """Return three or four round values."""

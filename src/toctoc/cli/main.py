@@ -31,13 +31,13 @@ class Commands(localized_help.LocalizedCommand, click.Group):
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from toctoc.core.compile.notice import told_by  # late: it loads the games
+        from toctoc.core.compile.notice import reporting_to  # late: it loads the games
 
-        def tell(game: "Game") -> None:
+        def report(game: "Game") -> None:
             say = lang.load(localized_help.language(ctx))
             click.echo(say("compiling", title=say.title(game)), err=True)
 
-        with localized_errors(), told_by(tell):
+        with localized_errors(), reporting_to(report):
             return super().invoke(ctx)
 
     def list_commands(self, _: click.Context) -> list[str]:

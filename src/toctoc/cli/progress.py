@@ -23,7 +23,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from toctoc.core.compile.notice import told_by
+from toctoc.core.compile.notice import reporting_to
 from toctoc.lang import Catalogue
 
 PROGRESS_NAME_LETTERS = 30
@@ -51,7 +51,7 @@ def playing(games: int, say: Catalogue) -> Iterator[Callable[[int], None]]:
         return
     with _shown(_bar(_Rate(say))) as bar:
         task = bar.add_task(say("simulate.playing"), total=games)
-        with told_by(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
+        with reporting_to(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
             yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
 
 
@@ -109,7 +109,7 @@ def warming(parts: int, say: Catalogue) -> Iterator[Callable[[], None]]:
         return
     with _shown(_bar()) as bar:
         task = bar.add_task(say("warm-up.loading"), total=parts)
-        with told_by(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
+        with reporting_to(lambda game: bar.update(task, description=say("compiling", title=say.title(game)))):
             yield lambda: bar.update(task, advance=1)
 
 

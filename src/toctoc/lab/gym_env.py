@@ -38,7 +38,7 @@ from .tables import IllegalAction, whole
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
 SEEDS = 1 << 61
 RENDER_MODES = ("ansi",)
-ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
+ILLEGAL_REWARD = -1.0  # of an illegal action in the environment for one
 USUAL = LEVELS[-2]
 
 Opponent = str | Policy | NetPolicy | Act
@@ -307,7 +307,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.int8], int]):
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Apply `action` of the learner."""
         if not self._solo.step_first(int(action)):
-            return self._obs.copy(), ILLEGAL, True, False, self._info()
+            return self._obs.copy(), ILLEGAL_REWARD, True, False, self._info()
         reward, done, score = self._solo.result()
         info = self._info()
         if done:

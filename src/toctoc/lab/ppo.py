@@ -18,13 +18,18 @@ from .dataset import Observed
 if TYPE_CHECKING:
     from .gym_env import Solo
 
-WIDTH = 128  # units of both hidden layers
-STEPS, BATCH, EPOCHS = 64, 2048, 3  # steps of a round at every table; decisions of a batch; passes over a round
-CLIP, TRACE = 0.2, 0.95  # PPO's epsilon, GAE's lambda; rewards come at the end, so nothing is discounted
-RATE, ENTROPY, VALUE = (1e-3, 1e-4), (0.02, 0.002), 0.5  # learning rate and entropy bonus fall during the training
-LONGEST_GRADIENT = 0.5
+HIDDEN_UNITS = 128  # of each of the two hidden layers
+ROUND_STEPS = 64  # at every table
+BATCH_SIZE = 2048  # decisions
+EPOCHS = 3  # passes over a round
+CLIP_EPSILON = 0.2
+GAE_LAMBDA = 0.95  # rewards come at the end, so nothing is discounted
+LEARNING_RATE = (1e-3, 1e-4)  # at the beginning and at the end of a training
+ENTROPY_BONUS = (0.02, 0.002)  # likewise
+VALUE_WEIGHT = 0.5  # in the loss
+MAX_GRADIENT_NORM = 0.5
 MIN_SPREAD = 0.2  # inputs that hardly differ are not blown up
-ILLEGAL = np.float32(-1e9)
+MASKED_LOGIT = np.float32(-1e9)
 
 Floats = NDArray[np.float32]
 Batch = dict[str, NDArray[Any]]
@@ -34,7 +39,7 @@ class Net:
     """Evaluate three layers: logits of the actions, and the expected reward."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
-        sizes = (inputs, WIDTH, WIDTH, actions + 1)
+        sizes = (inputs, HIDDEN_UNITS, HIDDEN_UNITS, actions + 1)
         self.scale: Floats = np.ones(inputs, np.float32)
         self.weights: list[Floats] = []
         for n, (rows, columns) in enumerate(pairwise(sizes)):
@@ -49,7 +54,7 @@ class Net:
         for n in (0, 2):
             layers.append(np.maximum(layers[-1] @ self.weights[n] + self.weights[n + 1], 0))
         out = layers[-1] @ self.weights[4] + self.weights[5]
-        logits = np.where(mask, out[:, :-1], ILLEGAL)
+        logits = np.where(mask, out[:, :-1], MASKED_LOGIT)
         logits -= logits.max(1, keepdims=True)
         logits -= np.log(np.exp(logits).sum(1, keepdims=True))
         return logits, out[:, -1], layers
@@ -61,15 +66,15 @@ class Net:
         chances = np.exp(logs)
         ratio = np.exp(logs[rows, some["action"]] - some["log"])
         gain, error = some["gain"], values - some["won"]
-        clipped = np.clip(ratio, 1 - CLIP, 1 + CLIP)
+        clipped = np.clip(ratio, 1 - CLIP_EPSILON, 1 + CLIP_EPSILON)
         entropy = -(chances * logs).sum(1)
         surrogate = np.minimum(ratio * gain, clipped * gain)
-        loss = float((VALUE * error**2 - surrogate - entropy_bonus * entropy).mean())
+        loss = float((VALUE_WEIGHT * error**2 - surrogate - entropy_bonus * entropy).mean())
         counts = ratio * gain <= clipped * gain  # else it is clipped, and has no gradient
         out = np.zeros((count, chances.shape[1] + 1), np.float32)
         out[:, :-1] = chances * ((counts * ratio * gain)[:, None] + entropy_bonus * (logs + entropy[:, None]))
         out[rows, some["action"]] -= counts * ratio * gain
-        out[:, -1] = 2 * VALUE * error
+        out[:, -1] = 2 * VALUE_WEIGHT * error
         out /= count
         found: list[Floats] = []
         for n in (4, 2, 0):
@@ -110,7 +115,7 @@ class PPO:
                 self._scale(some["obs"])
                 some = self._round()  # the probabilities are those of the scaled inputs
             part = min(1.0, self.done / self.decisions)
-            rate, bonus = (first * (last / first) ** part for first, last in (RATE, ENTROPY))
+            rate, bonus = (first * (last / first) ** part for first, last in (LEARNING_RATE, ENTROPY_BONUS))
             for _ in range(EPOCHS):
                 for batch in self._batches(some):
                     self._update(self.net.gradient(batch, bonus)[1], rate)
@@ -127,7 +132,7 @@ class PPO:
             # With these two, the gradient of PPO is that of the cross-entropy.
             batch["log"] = logs[np.arange(len(logs)), batch["action"]]
             batch["gain"] = np.ones(len(logs), np.float32)
-            self._update(self.net.gradient(batch, 0.0)[1], RATE[0])
+            self._update(self.net.gradient(batch, 0.0)[1], LEARNING_RATE[0])
 
     def _scale(self, observations: NDArray[np.int8]) -> None:
         """Scale the inputs by their spread, before the first update."""
@@ -138,13 +143,13 @@ class PPO:
     def _batches(self, some: Batch) -> Iterator[Batch]:
         """Yield all rows of `some`, in random order."""
         order = self.rng.permutation(len(some["action"]))
-        for first in range(0, len(order), BATCH):
-            yield {name: rows[order[first : first + BATCH]] for name, rows in some.items()}
+        for first in range(0, len(order), BATCH_SIZE):
+            yield {name: rows[order[first : first + BATCH_SIZE]] for name, rows in some.items()}
 
     def _round(self) -> Batch:
         """Play some steps at every table; return the decisions with their advantages and returns."""
         seen: list[Batch] = []
-        for _ in range(STEPS):
+        for _ in range(ROUND_STEPS):
             logs, values, _ = self.net.forward(self.observations, self.mask)
             actions = (logs + self.rng.gumbel(size=logs.shape)).argmax(1)
             log = logs[np.arange(len(actions)), actions]
@@ -158,7 +163,7 @@ class PPO:
         gain = np.zeros_like(following)
         for step in reversed(seen):
             going = ~step["over"]
-            gain = step["reward"] + going * (following + TRACE * gain) - step["value"]
+            gain = step["reward"] + going * (following + GAE_LAMBDA * gain) - step["value"]
             following = step["value"]
             step["gain"], step["won"] = gain, gain + following
         some = {name: np.concatenate([step[name] for step in seen]) for name in seen[0]}
@@ -169,7 +174,7 @@ class PPO:
         """Take a step of Adam along a gradient, which is shortened if it is long."""
         self.updates += 1
         length = sum(float((each**2).sum()) for each in gradient) ** 0.5
-        shorter = min(1.0, LONGEST_GRADIENT / (length + 1e-8))
+        shorter = min(1.0, MAX_GRADIENT_NORM / (length + 1e-8))
         means, squares = self.moments
         for weight, slope, mean, square in zip(self.net.weights, gradient, means, squares, strict=True):
             slope *= shorter

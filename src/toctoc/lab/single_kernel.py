@@ -11,7 +11,7 @@ from toctoc.core.compile.rng import roll, seed_rng
 rules: Any
 coding: Any
 
-ILLEGAL = -99  # returned instead of the seat to act; nothing has changed
+NOT_APPLIED = -99  # returned instead of the seat to act; nothing has changed
 
 
 def begin(rows: Any, since: int, settings: Any) -> int:
@@ -41,12 +41,12 @@ def draw(rows: Any) -> int:
 
 
 def act(rows: Any, seat: int, action: int) -> int:
-    """Apply an action of the codec; return the seat to act, or `ILLEGAL`."""
+    """Apply an action of the codec; return the seat to act, or `NOT_APPLIED`."""
     if not 0 <= action < coding.ACTIONS or seat < 0:
-        return ILLEGAL
+        return NOT_APPLIED
     show_mask(rows, seat)
     if rows[0].mask[action] == 0:
-        return ILLEGAL
+        return NOT_APPLIED
     s, t = rows[0].s, rows[0].t
     code = coding.to_rules(s.players, seat, action)
     coding.watch(s, t, seat, code)
@@ -57,7 +57,7 @@ def act(rows: Any, seat: int, action: int) -> int:
 
 
 def play(rows: Any, seat: int, action: int) -> int:
-    """Apply an action of the codec, and let chance act; return the seat to act, or `ILLEGAL`."""
+    """Apply an action of the codec, and let chance act; return the seat to act, or `NOT_APPLIED`."""
     after: int = act(rows, seat, action)
     if after == rules.CHANCE:
         return draw(rows)
@@ -65,11 +65,11 @@ def play(rows: Any, seat: int, action: int) -> int:
 
 
 def take_chance(rows: Any, outcome: int) -> int:
-    """Apply an outcome of chance; return the seat to act, or `ILLEGAL`."""
+    """Apply an outcome of chance; return the seat to act, or `NOT_APPLIED`."""
     s = rows[0].s
     is_awaited = rules.asked(s) == rules.CHANCE and 0 <= outcome < rules.OUTCOMES
     if not is_awaited or rules.chance_weight(s, outcome) == 0:
-        return ILLEGAL
+        return NOT_APPLIED
     coding.watch_chance(s, rows[0].t, outcome)
     rules.take_chance(s, outcome)
     after: int = rules.asked(s)

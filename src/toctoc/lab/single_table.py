@@ -60,7 +60,11 @@ class SingleTable:
 
     def __reduce__(self) -> Any:
         coded = self.codec.game, self.codec.players, self.codec.observation
-        return _restored, (*coded, self.options, self._loaded.is_compiled, self._row, self.asked)
+        return _begun, (*coded, self.options, self._loaded.is_compiled), (self._row, self.asked)
+
+    def __setstate__(self, state: tuple[Any, int]) -> None:
+        row, self.asked = state
+        self._hold(row)
 
     @property
     def state(self) -> Any:
@@ -110,7 +114,7 @@ class SingleTable:
         return self._went(self._kernel.take_chance(self._rows, outcome))
 
     def _went(self, asked: int) -> bool:
-        if asked == single_kernel.ILLEGAL:
+        if asked == single_kernel.NOT_APPLIED:
             return False
         self.asked = asked
         return True
@@ -196,14 +200,9 @@ def _loaded(game: Game, wants_compiled: bool) -> _Loaded:
     return _Loaded(game, wants_compiled)
 
 
-def _restored(
-    game: Game, players: int, observation: str, options: Options, is_compiled: bool, row: Any, asked: int
-) -> SingleTable:
-    """Return a table that was pickled."""
-    table = SingleTable(codec(game, players, observation), options, is_compiled)
-    table._hold(row)
-    table.asked = asked
-    return table
+def _begun(game: Game, players: int, observation: str, options: Options, is_compiled: bool) -> SingleTable:
+    """Return a new table, which then takes the state of one that was pickled."""
+    return SingleTable(codec(game, players, observation), options, is_compiled)
 
 
 def _compiles(game: Game, wanted: bool | None) -> bool:

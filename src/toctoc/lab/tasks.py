@@ -34,8 +34,8 @@ OPPONENTS = LEVELS[-2:]  # the level at all other seats
 PLAYERS = 4  # where the game permits
 BUDGET = 10_000_000  # decisions of the policy in training
 EVALUATION_SEEDS = 1 << 60  # from here on: games that nobody trains with
-MAX_GAMES = 10_000
-ROWS = 256  # tables side by side, for policies on arrays
+EVALUATION_GAMES = 10_000
+PARALLEL_TABLES = 256  # for policies on arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class Task:
     opponents: tuple[str, ...]
     budget: int = BUDGET
     seed: int = EVALUATION_SEEDS + VERSION
-    games: int = MAX_GAMES
+    games: int = EVALUATION_GAMES
 
-    def env(self, n: int = ROWS, seed: int = 0, **arguments: Any) -> "Solo":
+    def env(self, n: int = PARALLEL_TABLES, seed: int = 0, **arguments: Any) -> "Solo":
         """Return `n` tables of this task to train at, as a Gymnasium vector environment.
 
         Args:
@@ -214,7 +214,9 @@ def array_share(
 
     game, opponents, players = lineup
     mode, by_net = AutoresetMode.SAME_STEP, isinstance(act, NetPolicy)
-    env = solo(game, list(opponents), players, min(ROWS, games), seed=seed, autoreset_mode=mode, by_net=by_net)
+    env = solo(
+        game, list(opponents), players, min(PARALLEL_TABLES, games), seed=seed, autoreset_mode=mode, by_net=by_net
+    )
     observations, infos = env.reset()
     shares: list[float] = []
     while (infos["game"] < games).any():

@@ -8,7 +8,7 @@ from toctoc.core.errors import Refused
 from toctoc.core.game import Chance, Game, Move, Outcome, Step
 from toctoc.core.options import Choice, Flag, Number, NumberList, Option, Value, bounds, checked_at
 from toctoc.core.registry import GAMES
-from toctoc.fair import HASH, MAX_GAMES, Device, Fair
+from toctoc.fair import HASH, MAX_GAME_NUMBER, Device, Fair
 from toctoc.printable import printable_name
 
 from .errors import BadRecord, BrokenRecord, shown
@@ -196,8 +196,8 @@ def _fair(data: object, players: int) -> Fair:
     fields = take_object(data, "fair", ("number", "commitment", "secret", "seats"))
     seats = take_list(fields["seats"], "fair.seats", players)
     number = fields["number"]
-    if not is_whole(number) or not 1 <= cast(int, number) <= MAX_GAMES:
-        raise BadRecord("number", path="fair.number", value=shown(number), least=1, most=MAX_GAMES)
+    if not is_whole(number) or not 1 <= cast(int, number) <= MAX_GAME_NUMBER:
+        raise BadRecord("number", path="fair.number", value=shown(number), least=1, most=MAX_GAME_NUMBER)
     return Fair(
         number=cast(int, number),
         commitment=_digits(fields["commitment"], "fair.commitment"),

@@ -18,7 +18,7 @@ from tests.server.guest import Guest
 from tests.storage.postgres import Cluster
 
 CODE = "spectre-lune-7"
-ROWS = [(CODE, 1, b'[0, ["opened"], 0, null]'), (CODE, 2, b'[0, ["sat"], 0, "0-1"]')]
+LOG_ROWS = [(CODE, 1, b'[0, ["opened"], 0, null]'), (CODE, 2, b'[0, ["sat"], 0, "0-1"]')]
 PLAN = Plan(minutes=60, tables=2, tempo=1, round_seconds=60, flood_seconds=5)
 
 
@@ -86,23 +86,23 @@ def party() -> Party:
 @pytest.mark.parametrize(
     ("rows", "complaint"),
     [
-        (ROWS[:1], "was shown 2 of 1 lines"),
-        ([ROWS[0], (CODE, 2, b'[0, ["sat"], 0, "0-2"]')], "0-1 was done at 2"),
-        ([*ROWS, (CODE, 3, ROWS[1][2])], "counted twice"),
+        (LOG_ROWS[:1], "was shown 2 of 1 lines"),
+        ([LOG_ROWS[0], (CODE, 2, b'[0, ["sat"], 0, "0-2"]')], "0-1 was done at 2"),
+        ([*LOG_ROWS, (CODE, 3, LOG_ROWS[1][2])], "counted twice"),
     ],
     ids=["lost", "replaced", "doubled"],
 )
 def test_an_acknowledged_command_that_is_not_stored_once_fails(
     rows: list[tuple[str, int, bytes]], complaint: str
 ) -> None:
-    check(Stored(ROWS), [party()])  # type: ignore[arg-type]
+    check(Stored(LOG_ROWS), [party()])  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match=complaint):
         check(Stored(rows), [party()])  # type: ignore[arg-type]
 
 
 def test_a_changed_log_has_another_digest() -> None:
-    assert digest(ROWS) == digest(reversed(ROWS))
-    assert digest(ROWS) != digest(ROWS[:1])
+    assert digest(LOG_ROWS) == digest(reversed(LOG_ROWS))
+    assert digest(LOG_ROWS) != digest(LOG_ROWS[:1])
 
 
 # --- plans and figures -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What follows from what was measured."""
+"""Test the figures that are derived from measurements."""
 
 import json
 from dataclasses import asdict

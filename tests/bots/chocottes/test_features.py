@@ -1,4 +1,4 @@
-"""What a net of Toc Chocottes sees: made of what its seat knows, and of nothing else."""
+"""The features for a net of Toc Chocottes depend only on the knowledge of its seat."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What a bot of Toc Chocottes remembers: less with time, nothing that it was not shown, and what others keep."""
+"""A bot of Toc Chocottes forgets with time, knows no hidden card, and tracks the memory of others."""
 
 from collections.abc import Sequence
 from random import Random

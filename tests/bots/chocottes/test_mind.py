@@ -1,4 +1,4 @@
-"""What is in players' minds moves with the cards, in games played by thinking as in games heard of."""
+"""Beliefs move with the cards, whether the player decides or only observes."""
 
 from collections.abc import Iterator
 from random import Random

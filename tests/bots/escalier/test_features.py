@@ -1,4 +1,4 @@
-"""What a net of L'Escalier hanté sees besides the observation: only what its seat knows, and what makes sense."""
+"""The features for a net of L'Escalier hanté depend only on the knowledge of its seat, and are plausible."""
 
 from random import Random
 

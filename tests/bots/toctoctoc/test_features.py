@@ -1,4 +1,4 @@
-"""What a net sees besides the observation: made of what its seat knows, and of nothing else."""
+"""The features for a net depend only on the knowledge of its seat."""
 
 from random import Random
 

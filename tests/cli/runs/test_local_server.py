@@ -14,12 +14,12 @@ from tests import forks
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
+from tests.forks import PROCESS_TIMEOUT_S
 from tests.storage.helpers import opened
 from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
 from toctoc.server.config import ServerConfig
 
-PATIENCE = 60.0
 Program = forks.Forked | subprocess.Popen[str]
 
 
@@ -61,7 +61,7 @@ def until(playing: Program, text: str) -> str:
 
 def ended(playing: Program) -> tuple[int, str]:
     playing.send_signal(signal.SIGINT)
-    _, complaints = playing.communicate(timeout=PATIENCE)
+    _, complaints = playing.communicate(timeout=PROCESS_TIMEOUT_S)
     return playing.wait(), complaints
 
 
@@ -71,7 +71,7 @@ def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: H
         assert "phones on the same network" in until(playing, "--host 0.0.0.0")
         assert httpx.get(f"{url}/healthz", trust_env=False).text == "well\n"
         with home.play() as second:
-            out, err = second.communicate(timeout=PATIENCE)
+            out, err = second.communicate(timeout=PROCESS_TIMEOUT_S)
         assert (second.returncode, err) == (0, "")
         assert out == f"Toctoc is already open at {url}\n"
         assert ended(playing) == (0, "")
@@ -114,7 +114,7 @@ def test_a_store_that_a_server_has_is_told_where_its_address_is_lost(home: Home,
         until(playing, "Toctoc is open at")
         (tmp_path / "toctoc/address").unlink()
         with home.play() as second:
-            _, err = second.communicate(timeout=PATIENCE)
+            _, err = second.communicate(timeout=PROCESS_TIMEOUT_S)
         assert second.returncode == 2
         assert "another Toctoc is using it" in err
         assert ended(playing) == (0, "")

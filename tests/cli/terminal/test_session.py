@@ -1,4 +1,4 @@
-"""What is asked, understood, refused and told at a table in the terminal."""
+"""Test a session in the terminal: questions, parsing, refusals and narration."""
 
 from itertools import pairwise
 from random import Random

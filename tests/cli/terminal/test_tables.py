@@ -1,4 +1,4 @@
-"""What the tables look like."""
+"""Test the drawings of tables in the terminal."""
 
 import io
 from dataclasses import replace

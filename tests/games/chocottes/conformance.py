@@ -1,4 +1,4 @@
-"""What the suites have to know about Toc Chocottes."""
+"""Describe Toc Chocottes for the conformance suites."""
 
 from collections import Counter
 from collections.abc import Iterator

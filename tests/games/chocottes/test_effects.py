@@ -1,4 +1,4 @@
-"""What each character does (C14-C18)."""
+"""Test the effect of each character (C14-C18)."""
 
 from itertools import combinations, product
 

@@ -1,4 +1,4 @@
-"""What each viewer is shown of a step (C27)."""
+"""Test the events of a step for each viewer (C27)."""
 
 from dataclasses import fields as parts
 

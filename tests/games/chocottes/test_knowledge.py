@@ -1,4 +1,4 @@
-"""What each viewer can remember, and what the memory aid marks (C27)."""
+"""Test the perfect recall of each viewer, and the marks of the memory aid (C27)."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds at every step of any game."""
+"""Test the invariants of every step of any game."""
 
 from random import Random
 

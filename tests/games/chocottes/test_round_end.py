@@ -1,4 +1,4 @@
-"""How a round ends and what it costs (C20-C23)."""
+"""Test the end of a round, and its price (C20-C23)."""
 
 import pytest
 

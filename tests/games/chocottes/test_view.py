@@ -1,4 +1,4 @@
-"""What the table shows, and what it shows to nobody (C27)."""
+"""The view has the visible cards and nothing else (C27)."""
 
 from dataclasses import fields as parts
 from random import Random

@@ -1,4 +1,4 @@
-"""How likely each world is after blind shuffles, against a count of all cases (C16, C27).
+"""Worlds after blind shuffles are as likely as a count of all cases says (C16, C27).
 
 A story is a script with a hidden card {a} and shuffles {m}, {n}; {s} is a card that the viewer is shown in any
 case, a star any other card, never shown. All cards and shuffles are tried, those which would have shown the viewer

@@ -1,4 +1,4 @@
-"""Where compiled rules are kept, and how often a function is compiled."""
+"""Test the folder of compiled rules, and that a function is compiled once."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compiling says so: once a game, only if Numba really compiles, only to a person."""
+"""Compilation is reported once for a game, only if Numba really compiles, and only interactively."""
 
 import sys
 from pathlib import Path
@@ -15,9 +15,9 @@ LINE = "Compiling L'Escalier hanté, once; about 40 s\n"
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with an empty cache, in a process that has said nothing, before a person."""
+    """Begin with an empty cache, in an interactive process that has reported nothing."""
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))
-    monkeypatch.setattr(notice, "_told", set())
+    monkeypatch.setattr(notice, "_reported", set())
     monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
 
 
@@ -31,27 +31,27 @@ def compile_some() -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_person_is_told_once_and_never_of_code_in_the_cache(
+def test_a_game_is_reported_once_and_code_in_the_cache_never(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_some()
     assert capsys.readouterr().err == LINE
-    monkeypatch.setattr(notice, "_told", set())
+    monkeypatch.setattr(notice, "_reported", set())
     compile_some()
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_program_is_told_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_gets_no_report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(sys, "ps1")
     compile_some()
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_progress_bar_says_it_in_its_own_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_progress_bar_replaces_the_report(capsys: pytest.CaptureFixture[str]) -> None:
     games: list[Game] = []
-    with notice.told_by(games.append):
+    with notice.reporting_to(games.append):
         compile_some()
     assert games == [GAMES["escalier"]]
     assert capsys.readouterr().err == ""

@@ -1,4 +1,4 @@
-"""What the suites have to know about L'Escalier hanté."""
+"""Describe L'Escalier hanté for the conformance suites."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""What is heard at the table: everybody hears the same, and no more than the clause shows."""
+"""All viewers receive the same events, which show no more than the clause says."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What holds at every step of every game, and every phrase tried at every step."""
+"""Test the invariants of every step of every game, with every phrase tried at every step."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What the suites have to know about Toc Toc Toc!"""
+"""Describe Toc Toc Toc! for the conformance suites."""
 
 from collections.abc import Iterator
 from typing import Any

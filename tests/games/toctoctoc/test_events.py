@@ -1,4 +1,4 @@
-"""What each viewer hears of each step: who sees a card and who does not (T4, T7, T9, T23)."""
+"""Test the events of each step for each viewer: some see a card, others do not (T4, T7, T9, T23)."""
 
 import inspect
 from dataclasses import fields

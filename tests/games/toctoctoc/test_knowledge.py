@@ -1,4 +1,4 @@
-"""What a viewer remembers of what was shown: views, the memory aid (T23), and worlds that could be."""
+"""Test a viewer's memory of shown cards: views, the memory aid (T23), and possible worlds."""
 
 from collections import Counter
 from collections.abc import Iterator

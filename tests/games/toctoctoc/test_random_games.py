@@ -1,4 +1,4 @@
-"""What follows from the rules: the length of a game (T20), and how random players fare."""
+"""Test consequences of the rules: the length of a game (T20), and the results of random players."""
 
 import importlib.util
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 import { api } from "../live/api";
 import type { Analysis, AnalysisProgress } from "../protocol";
 
-const POLL_MS = 1_000; // between two questions
+const ANALYSIS_POLL_MS = 1_000; // between two questions
 
 export class AnalysisRequest {
   answer = $state.raw<AnalysisProgress>({ state: "working" });
@@ -15,7 +15,7 @@ export class AnalysisRequest {
     private readonly number: number,
     readonly seat: number,
     readonly open: boolean,
-    private readonly pause: () => Promise<void> = () => new Promise((done) => setTimeout(done, POLL_MS)),
+    private readonly pause: () => Promise<void> = () => new Promise((done) => setTimeout(done, ANALYSIS_POLL_MS)),
   ) {}
 
   get analysis(): Analysis | null {

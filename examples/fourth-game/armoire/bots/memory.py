@@ -1,4 +1,4 @@
-"""What a bot remembers of a game of L'Armoire qui grince."""
+"""Keep a bot's memory of a game of L'Armoire qui grince."""
 
 from collections.abc import Sequence
 from random import Random

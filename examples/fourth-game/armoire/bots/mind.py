@@ -1,4 +1,4 @@
-"""What players of L'Armoire qui grince keep in mind: the cards that they know to be in the wardrobe.
+"""Model the beliefs of players of L'Armoire qui grince: the cards that they know to be in the wardrobe.
 
 Plain functions, compiled by the same means as the rules.
 """

@@ -1,7 +1,7 @@
-"""How players of L'Armoire qui grince decide: by what a hand in the wardrobe may find, for themselves and others.
+"""Value the actions of L'Armoire qui grince by the cards that a hand in the wardrobe may find.
 
-Plain functions, compiled by the same means as the rules. A decision reads what its seat may know: the own hand,
-what lies open, and the mind; never what is in the wardrobe.
+Plain functions, compiled by the same means as the rules. A decision reads the knowledge of its seat: the own
+hand, the open cards, and the mind; never the cards in the wardrobe.
 """
 
 from math import sqrt

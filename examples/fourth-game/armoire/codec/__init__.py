@@ -1,1 +1,1 @@
-"""What the laboratory of Toctoc needs to know of L'Armoire qui grince."""
+"""Describe L'Armoire qui grince for `toctoc.lab`."""

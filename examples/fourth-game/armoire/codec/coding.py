@@ -1,6 +1,6 @@
-"""What a seat of L'Armoire qui grince may know, as numbers, for `toctoc.lab`.
+"""Encode the knowledge of a seat of L'Armoire qui grince as numbers, for `toctoc.lab`.
 
-Plain functions, compiled by the same means as the rules. Nobody is aimed at: actions have the rules' own numbers.
+Plain functions, compiled by the same means as the rules. Actions have the rules' own numbers.
 """
 
 from typing import Annotated, Any

@@ -19,6 +19,7 @@ TAIL_BYTES = 1 << 23  # compared when a file goes on; they hold the records of a
 # Texts of a journal that is of other games, of no games, or damaged.
 ARENA_TEXTS = ("arena.another", "arena.no-notebook", "arena.damaged")
 SIMULATION_TEXTS = ("simulate.another", "simulate.no-notebook", "simulate.damaged")
+EXPLOIT_TEXTS = ("exploit.another", "exploit.no-training", "exploit.no-training")
 WriteLine = Callable[[str], None]
 WriteLines = Callable[[Sequence[str]], None]
 

@@ -1,4 +1,4 @@
-"""Say on standard error that Numba compiles a game: only if it really does, and a person waits."""
+"""Report on standard error that Numba compiles a game, in interactive processes only."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,33 +8,33 @@ from typing import Any
 
 from toctoc.core.game import Game
 
-Tell = Callable[[Game], None]
+Report = Callable[[Game], None]
 
 
 def write(game: Game) -> None:
-    """Write a line for a person."""
+    """Print a line on standard error."""
     print(f"Compiling {game.title}, once; about 40 s", file=sys.stderr)
 
 
-def a_person_waits() -> bool:
-    """Tell whether standard error is a terminal or a notebook; processes that share the work stay silent."""
+def is_interactive() -> bool:
+    """Return whether a terminal or a notebook shows standard error to the user; False in worker processes."""
     processes = sys.modules.get("multiprocessing")  # a browser's Python has none; a worker has imported it
     is_worker = processes is not None and processes.parent_process() is not None
     return (sys.stderr.isatty() or hasattr(sys, "ps1")) and not is_worker
 
 
-_tell: list[Tell] = [write]  # the last one is called
-_told: set[str] = set()  # the games, by name
+_reports: list[Report] = [write]  # the last one is called
+_reported: set[str] = set()  # the games, by name
 
 
 @contextmanager
-def told_by(tell: Tell) -> Iterator[None]:
-    """Within this block, call `tell` instead of `write`."""
-    _tell.append(tell)
+def reporting_to(report: Report) -> Iterator[None]:
+    """Within this block, call `report` instead of `write`."""
+    _reports.append(report)
     try:
         yield
     finally:
-        _tell.remove(tell)
+        _reports.remove(report)
 
 
 @cache
@@ -53,12 +53,12 @@ def listen() -> None:
 
 
 def begins(function: Any) -> None:
-    """Tell that a game is compiled, when its first function in this process is."""
+    """Report the game of `function`, once in this process."""
     from toctoc.core.registry import GAMES  # late: it imports the games
 
     rules = getattr(function.__globals__.get("rules"), "__name__", function.__module__)
     for game in GAMES.values():
-        if game.name not in _told and rules.startswith(f"{game.home}.rules_compiled"):
-            _told.add(game.name)
-            if a_person_waits():
-                _tell[-1](game)
+        if game.name not in _reported and rules.startswith(f"{game.home}.rules_compiled"):
+            _reported.add(game.name)
+            if is_interactive():
+                _reports[-1](game)

@@ -15,7 +15,7 @@ from .plan import DamagedPart, PartFiles
 from .playing import PlayedGames
 
 LEVEL = 3  # of zstd
-ROWS = 1 << 22  # in a group, of which readers take one at a time; each has its own dictionaries
+GROUP_ROWS = 1 << 22  # of a row group, of which readers take one at a time; each has its own dictionaries
 PAGE = 1 << 20  # bytes
 STEP_COLUMNS = ("game", "seat", "action", "legal", "by")
 
@@ -89,7 +89,7 @@ def _file(table: Any) -> bytes:
     parquet.write_table(
         table,
         sink,
-        row_group_size=ROWS,
+        row_group_size=GROUP_ROWS,
         data_page_size=PAGE,
         compression="zstd",
         compression_level=LEVEL,

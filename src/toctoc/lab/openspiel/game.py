@@ -138,10 +138,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         """Return a state that `player` cannot tell from this one; its history begins there."""
         other = self.get_game().new_initial_state()
         sampled = self.table.resampled(player, Random(int(sampler() * SCALE)))
-        other._events, other.sampled_for = Events(self.numbers.codec, sampled), player
-        other.numbers = self.numbers.copy()
-        other.numbers.put(sampled.match.state)
+        other.begin_at(sampled, self.numbers.copy(), player)
         return other  # type: ignore[no-any-return]  # OpenSpiel has no types
+
+    def begin_at(self, sampled: TrackedMatch, numbers: SingleTable, player: int) -> None:
+        """Begin the history at `sampled`, from the events of `player`; `numbers` has the codec's data."""
+        self._events, self.numbers, self.sampled_for = Events(numbers.codec, sampled), numbers, player
+        numbers.put(sampled.match.state)
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions; from Python, without the way through C++ that takes longer than the rest."""

@@ -23,7 +23,7 @@ from toctoc.lab.single_table import SingleTable
 
 ORDERS = ("seat", "drawn")  # how seats that may act at the same time are asked: from the left, or drawn each time
 RENDER_MODES = ("ansi", "human")
-ILLEGAL = -1.0  # the reward of an illegal action, where `env` ends the game with it
+ILLEGAL_REWARD = -1.0  # of an illegal action, where `env` ends the game with it
 SEEDS = 1 << 61  # what `Tables` take, too
 
 Observation = dict[str, Any]
@@ -143,7 +143,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self.rewards[self.agent_selection] = ILLEGAL
+        self.rewards[self.agent_selection] = ILLEGAL_REWARD
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._accumulate_rewards()
         self._deads_step_first()

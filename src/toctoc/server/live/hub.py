@@ -123,7 +123,7 @@ class Hub:
                 logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
             message = f"A newer version of Toctoc saved this table: {bad}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/newer", message) from None
-        except Exception as bad:  # whatever a damaged snapshot or entry leads to
+        except Exception as bad:  # damaged data may raise anything
             await store.release(id)
             if id not in self._unreadable:
                 self._unreadable.add(id)

@@ -320,7 +320,7 @@ class LiveTable:
             return
         try:
             table = Table.restore(stored.snapshot, stored.entries)
-        except Exception:  # whatever damaged data leads to; a client that reconnects is told so
+        except Exception:  # damaged data may raise anything; clients that reconnect receive the reason
             logger.exception("the stored data of table %s (%s) cannot be read", self.id, stored.head.code)
             self.lose(error)
             return

@@ -30,7 +30,7 @@ async def current_turn(live: LiveTable, guest: str | None) -> Turn:
 def _turn(live: LiveTable, guest: str | None) -> Turn:
     table = live.table
     if table.state.stage == "over":
-        asked = not_ready(table) if table.state.may_start else []  # somebody is ready for another game
+        asked = not_ready(table) if table.state.may_start else []  # a player is ready for another game
     else:
         asked = list(table.game.match.actors) if table.game and table.is_live else []
     seats = [table.state.seats[seat] for seat in asked]

@@ -9,7 +9,7 @@ import { type Colour, PLACES, type Place } from "./parts/places";
 
 const CHILD_MS = 2500; // a child under its ghost
 const GLIDE_MS = 1800; // a ghost, and the arrow behind it
-const BUBBLE_MS = 2500;
+const SPEECH_MS = 2500;
 const PILE_FLIGHT_MS = 1300; // a pile to its winner
 const TURN_MS = 600; // a card from one pile to the other
 const REST_MS = 1200; // a card that nothing comes of, before the next one
@@ -130,7 +130,7 @@ export class Story {
       lasts = Math.max(lasts, GLIDE_MS);
     }
     this.turned = turned;
-    this.after(BUBBLE_MS, () => this.said && this.said.key <= key && (this.said = null));
+    this.after(SPEECH_MS, () => this.said && this.said.key <= key && (this.said = null));
     if (lasts > 0) this.showing = this.scene().reveals.begin(lasts, () => this.goOn());
     else this.goOn();
   }

@@ -23,9 +23,9 @@ from toctoc.server.transport.middleware import SECURITY_HEADERS
 from toctoc.storage.common import DAY_SECONDS
 
 PROXY_PAGE = "how-to/proxy"
-TIMEOUT_SECONDS = 10.0
+ADDRESS_TIMEOUT_SECONDS = 10.0
 MIN_CERTIFICATE_DAYS = 14.0  # Let's Encrypt's are renewed 30 days before their end
-CLOCK_SECONDS = 10.0  # the header `Date` has whole seconds, and a slow line adds some
+MAX_DATE_DIFFERENCE_SECONDS = 10.0  # the header `Date` has whole seconds, and a slow line adds some
 INVENTED_ADDRESS = "203.0.113.77"  # for documentation: nobody has it
 SCRIPT = re.compile(r'src="(/assets/[^"]+\.js)"')
 POLICY, HSTS = "Content-Security-Policy", "Strict-Transport-Security"
@@ -72,9 +72,9 @@ class Visit:
         host = parts.hostname or ""
         if (scheme or parts.scheme) == "https":
             return HTTPSConnection(
-                host, port or parts.port, timeout=TIMEOUT_SECONDS, source_address=source, context=self.tls
+                host, port or parts.port, timeout=ADDRESS_TIMEOUT_SECONDS, source_address=source, context=self.tls
             )
-        return HTTPConnection(host, port or parts.port, timeout=TIMEOUT_SECONDS, source_address=source)
+        return HTTPConnection(host, port or parts.port, timeout=ADDRESS_TIMEOUT_SECONDS, source_address=source)
 
     def ask(
         self,
@@ -276,7 +276,7 @@ def check_date(visit: Visit) -> Iterator[Finding]:
         return
     apart = abs(there - visit.wall())
     far = visit.say.number(apart)
-    yield warning("date", seconds=far) if apart > CLOCK_SECONDS else ok("date-same")
+    yield warning("date", seconds=far) if apart > MAX_DATE_DIFFERENCE_SECONDS else ok("date-same")
 
 
 CHECKS = (

@@ -37,10 +37,10 @@ from toctoc.storage.sqlite.wal_check import ignored_frames
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
 NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "davfs", "fuse.rclone", "glusterfs")
 MIN_SOCKETS = 200  # below, a few families fill the server
-CLOCK_SECONDS = 5.0  # difference of two clocks that nobody notices
+MAX_CLOCK_DIFFERENCE_SECONDS = 5.0  # a smaller difference does no harm
 MAX_BACKUP_DAYS = 2.0
 TESTED_POSTGRES = 15  # docs/how-to/postgresql.md
-TIMEOUT_SECONDS = 5.0
+LOCAL_TIMEOUT_SECONDS = 5.0
 
 
 def open_files() -> int | None:
@@ -164,7 +164,7 @@ def check_store(host: Host) -> Iterator[Finding]:
             with raising_store_errors(path):
                 [(last,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
             ahead = (last or 0.0) - host.wall()
-            if ahead > CLOCK_SECONDS:
+            if ahead > MAX_CLOCK_DIFFERENCE_SECONDS:
                 yield problem("clock-behind", seconds=host.say.number(ahead))
             else:
                 yield ok("clock")
@@ -231,7 +231,11 @@ async def _database(host: Host) -> list[Finding]:
             found.append(warning("database-old", version=db.get_server_version().major, tested=TESTED_POSTGRES))
         apart = max(before - there, there - after)
         far = host.say.number(apart)
-        found.append(warning("clocks", "how-to/cluster", seconds=far) if apart > CLOCK_SECONDS else ok("clock"))
+        found.append(
+            warning("clocks", "how-to/cluster", seconds=far)
+            if apart > MAX_CLOCK_DIFFERENCE_SECONDS
+            else ok("clock")
+        )
     finally:
         await db.close(timeout=2)
     return found
@@ -330,7 +334,7 @@ def check_port(host: Host) -> Iterator[Finding]:
 
 def _fetched(host: str, port: int, path: str) -> tuple[int, bytes]:
     """Return status and body of a page of the server at `port`; status 0 if it does not speak HTTP."""
-    line = HTTPConnection(host, port, timeout=TIMEOUT_SECONDS)
+    line = HTTPConnection(host, port, timeout=LOCAL_TIMEOUT_SECONDS)
     try:
         line.request("GET", path)
         answer = line.getresponse()

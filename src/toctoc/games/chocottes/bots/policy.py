@@ -76,7 +76,7 @@ TRAITS = {
     "lean": (0.0, 10.0),  # value of a row one card shorter, in points
     "insight": (0.0, 10.0),  # value of knowing an own card, in points
 }
-BOLDNESS = {"nerve": 1.5}  # what a bold bot has more of, and a shy one less
+BOLDNESS = {"nerve": 1.5}  # added to the traits of a bold bot, subtracted from a shy one's
 
 PARTS = ("estimates",)  # modules of this folder that are compiled before this one
 

@@ -44,7 +44,7 @@ TRAITS = {
     "confusion": (0.0, 10.0),
     "denial": (0.0, 10.0),
 }
-BOLDNESS = {"shyness": -0.15, "confusion": 0.5}  # what a bold bot has more of, and a shy one less
+BOLDNESS = {"shyness": -0.15, "confusion": 0.5}  # added to the traits of a bold bot, subtracted from a shy one's
 BEHIND = 0.2  # weight of a player's miss, relative to that of the player one seat nearer on the right
 STAYS = 0.8  # probability that a ghost is still on white one turn later
 MINE = 1.0  # weight of the seat's own next riddle

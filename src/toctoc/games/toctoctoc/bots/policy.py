@@ -52,7 +52,7 @@ TRAITS = {
     "suspicion": (0.0, 1.0),
 }
 USUAL = {"suspicion": 0.0}  # defaults of optional traits
-BOLDNESS = {"envy": 0.3}  # what a bold bot has more of, and a shy one less
+BOLDNESS = {"envy": 0.3}  # added to the traits of a bold bot, subtracted from a shy one's
 GREEDY, EXPECTING, BALANCED = 0, 1, 2  # values of `depth`
 
 HALVINGS = 6
