@@ -43,7 +43,7 @@ class Outcome:
 
 
 class Honest(ToctocWorkers):
-    """Our server with the limits and workers that it has by default; each table comes from an address of its own."""
+    """Our server with its default limits and workers; each table comes from an address of its own."""
 
     def __init__(self, source_tree: Path) -> None:
         super().__init__()
