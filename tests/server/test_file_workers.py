@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -19,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.conftest import Report
 from tests.corpus import VERSIONS, load_store
 from tests.counts import KILLED_TABLES, KILLS
+from tests.ports import free_port
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.harness import TABLE
@@ -181,6 +183,36 @@ def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer
     live.start()
     with live.http() as http:
         assert http.get(f"/api/tables/{code}").status_code == 200
+
+
+def test_a_second_server_does_not_take_part_of_the_connections(live: WorkerServer, tmp_path: Path) -> None:
+    options = ["--workers", "2", "--port", str(live.port), "--store", str(tmp_path / "other.db")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "toctoc", "serve", "--lang", "en", *options],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as second:  # fmt: skip
+        assert second.stdout is not None
+        said = second.stdout.readline()  # the address, if it serves
+        second.kill() if said else second.wait(PATIENCE)
+        _, complaint = second.communicate()
+    assert said == ""
+    assert f"Cannot listen on 127.0.0.1, port {live.port}: " in complaint
+    assert second.returncode not in (0, -signal.SIGKILL)
+
+
+def test_ended_connections_do_not_hinder_a_restart_at_the_same_port(tmp_path: Path) -> None:
+    port = free_port()
+    server = WorkerServer(tmp_path, "--port", str(port))
+    for _ in range(2):
+        with server:
+            asyncio.run(until(lambda: len(server.workers) == 2))
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                while line.recv(1_000):  # the server hangs up first
+                    pass
+            assert server.process is not None
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE) == 0
 
 
 def test_a_worker_that_cannot_start_ends_the_server() -> None:

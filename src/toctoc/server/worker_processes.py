@@ -85,10 +85,22 @@ def _prepared(setup: ServerSetup, workers: int) -> Iterator[list[ServerSetup]]:
 
 
 def _reserved(host: str, port: int) -> socket.socket:
-    """Bind a port without listening, so that it stays ours while workers are restarted."""
+    """Bind a port without listening, so that it stays ours while workers are restarted.
+
+    The system lets all servers of one user share a port, even those of different stores. So the port is bound alone
+    first, which fails while another server listens.
+    """
+    if port:
+        _bound(host, port, is_shared=False).close()
+    return _bound(host, port, is_shared=True)
+
+
+def _bound(host: str, port: int, is_shared: bool) -> socket.socket:
     taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    taken.setsockopt(
+        socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+    )  # else connections that have ended hinder a restart
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, is_shared)
     if host == "::" and socket.has_dualstack_ipv6():
         taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
