@@ -30,10 +30,13 @@ from tests.server.nodes import Node
 from tests.server.test_daily_crash import Trier
 from tests.server.test_groups_crash import Family
 from toctoc.core.registry import GAMES
+from toctoc.server import worker_processes
+from toctoc.server.config import ServerConfig
 from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
 from toctoc.server.live.outbox import OwnedElsewhere, StoredFuture
 from toctoc.server.machine import memory_bytes, usable_cores
 from toctoc.server.security.limits import Limits
+from toctoc.server.worker_processes import default_workers
 from toctoc.storage import StoreError
 from toctoc.storage.sqlite.sharing import PublishedLists, Share, shared_file
 from toctoc.storage.sqlite.store import SqliteStore
@@ -308,6 +311,22 @@ def test_a_list_that_is_too_long_is_cut_at_a_table() -> None:
     lists.publish(0, [b"x" * 60_000, b"y" * 60_000, b"z" * 60_000])
     assert lists.read(0) == [b"x" * 60_000, b"y" * 60_000]
     assert lists.read(1) == []
+
+
+def test_a_file_has_a_worker_for_each_core_and_a_database_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes, "usable_cores", lambda: 8)
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 5 << 30)
+    assert default_workers(ServerConfig()) == 5
+    for address in (None, "10.0.0.7:8090"):
+        database = ServerConfig(store="postgresql://toctoc@10.0.0.1/toctoc", node_address=address)
+        assert default_workers(database) == 1
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 40)
+    assert default_workers(ServerConfig()) == 8
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 29)
+    assert default_workers(ServerConfig()) == 1
+    monkeypatch.setattr(worker_processes.sys, "platform", "darwin")
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 40)
+    assert default_workers(ServerConfig()) == 1
 
 
 def test_a_container_limits_the_workers(tmp_path: Path) -> None:

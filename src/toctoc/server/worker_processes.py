@@ -36,9 +36,10 @@ def is_possible() -> bool:
 def default_workers(config: ServerConfig) -> int:
     """Return the number of workers for this machine: one for each core, as far as there is memory.
 
-    A node with an address for other nodes is one process, since the others would need more ports.
+    A server on a database is one process. Its workers would be nodes at free ports, whose metrics nobody could
+    collect, and which forward most requests to each other.
     """
-    if not is_possible() or sys.platform != "linux" or config.node_address is not None:
+    if not is_possible() or sys.platform != "linux" or is_database(config.store):
         return 1
     return max(1, min(usable_cores(), memory_bytes() // WORKER_MEMORY_BYTES, MAX_WORKERS))
 
@@ -87,8 +88,8 @@ def _prepared(setup: ServerSetup, workers: int) -> Iterator[list[ServerSetup]]:
 def _reserved(host: str, port: int) -> socket.socket:
     """Bind a port without listening, so that it stays ours while workers are restarted.
 
-    The system lets all servers of one user share a port, even those of different stores. So the port is bound alone
-    first, which fails while another server listens.
+    The system lets all servers of one user share a port, even those of different stores. So the port is first bound
+    alone, which fails while another server listens.
     """
     if port:
         _bound(host, port, is_shared=False).close()
