@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -54,6 +56,13 @@ if worker.number == 0:
     worker.tell_ready()
     time.sleep(60)
 sys.exit(3)
+"""
+
+WATCHED = """
+from toctoc.cli import main
+from toctoc.server import run, worker_processes
+worker_processes.CHECK_SECONDS, run.BEAT_SECONDS = 0.1, 0.05
+main.main()
 """
 
 pytestmark = pytest.mark.skipif(not CHILDREN.exists(), reason="looks into /proc")
@@ -224,6 +233,36 @@ def test_a_worker_that_cannot_start_ends_the_server() -> None:
     *again, last = done.stderr.splitlines()
     assert again == ["worker 1 ended (3) and is started again"] * 4
     assert last == "worker 1 ended (3) and could not start 5 times: the server ends"
+
+
+def test_a_worker_that_stands_still_is_killed_and_replaced(tmp_path: Path) -> None:
+    store = tmp_path / "toctoc.db"
+    command = [sys.executable, "-c", WATCHED, "serve", "--port", "0", "--workers", "2", "--store", str(store)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        found = re.search(r"http\S+", parent.stdout.readline())
+        assert found
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+
+        def workers() -> list[int]:
+            return [int(child) for child in children.read_text().split()]
+
+        try:
+            asyncio.run(until(lambda: len(workers()) == 2))
+            with httpx.Client(base_url=found[0], timeout=PATIENCE, trust_env=False) as http:
+                codes = [http.post("/api/tables", json={"game": "escalier"}).json()["code"] for _ in range(6)]
+                stopped = workers()[1]
+                os.kill(stopped, signal.SIGSTOP)
+                asyncio.run(until(lambda: len(workers()) == 2 and stopped not in workers()))
+                assert [http.get(f"/api/tables/{code}").status_code for code in codes] == [200] * len(codes)
+            parent.send_signal(signal.SIGTERM)
+            _, complaints = parent.communicate(timeout=PATIENCE)
+            assert parent.returncode == 0
+        finally:
+            for process in (*workers(), parent.pid) if parent.poll() is None else ():
+                os.kill(process, signal.SIGKILL)
+    assert '"worker 1 does not answer and is killed"' in complaints
+    assert '"worker 1 ended (-9) and is started again"' in complaints
 
 
 class NeverRuns(Executor):
