@@ -36,7 +36,7 @@ from toctoc.server import worker_processes
 from toctoc.server.config import ServerConfig
 from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
 from toctoc.server.live.outbox import OwnedElsewhere, StoredFuture
-from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.limits import Limits
 from toctoc.server.worker_processes import default_workers
 from toctoc.storage import StoreError
@@ -363,7 +363,7 @@ def test_a_file_has_a_worker_for_each_core_and_a_database_one_process(monkeypatc
     assert default_workers(ServerConfig()) == 8
     monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 29)
     assert default_workers(ServerConfig()) == 1
-    monkeypatch.setattr(worker_processes.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 40)
     assert default_workers(ServerConfig()) == 1
 
@@ -374,6 +374,11 @@ def test_a_container_limits_the_workers(tmp_path: Path) -> None:
     (tmp_path / "memory.max").write_text("268435456\n")
     assert usable_cores(tmp_path) == 1
     assert memory_bytes(tmp_path) == 268435456
+    assert thread_limit(tmp_path) is None
+    (tmp_path / "pids.max").write_text("2000\n")
+    assert thread_limit(tmp_path) == 2000
+    (tmp_path / "pids.max").write_text("max\n")
+    assert thread_limit(tmp_path) is None
     (tmp_path / "cpu.max").write_text("max 100000\n")
     (tmp_path / "memory.max").write_text("max\n")
     assert usable_cores(tmp_path) == len(os.sched_getaffinity(0))

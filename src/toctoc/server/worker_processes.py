@@ -27,6 +27,7 @@ MAX_FAILED_STARTS = 5  # of one worker in a row; then the server ends
 CHECK_SECONDS = 1.0  # between two checks whether the workers are alive
 MAX_SILENT_CHECKS = 30  # after which a worker is killed
 WORKER_MEMORY_BYTES = 1 << 30  # of the machine, for each worker by default
+THREADS_PER_WORKER = 20  # at most, with those of its children
 LOCAL_HOST = "127.0.0.1"
 logger = logging.getLogger("toctoc.server")
 
