@@ -10,6 +10,7 @@ from benchmarks.soak import Sample
 
 
 def test_the_resources_are_shown_before_and_after_every_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TOCTOC_WORKERS")
     monkeypatch.setattr(soak, "MOVES", 1)
     monkeypatch.setattr(soak, "SETTLE_SECONDS", 0.0)
     result = CliRunner().invoke(soak.main, ["--tables=2", "--rounds=1", "--connections=2", "--analyses=0"])

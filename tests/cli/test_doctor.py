@@ -24,9 +24,11 @@ from toctoc.cli.runs.doctor import finding, local, packages
 from toctoc.cli.runs.doctor.finding import OK, PROBLEM, WARNING
 from toctoc.cli.runs.doctor.local import Host, check_host
 from toctoc.lang import load
-from toctoc.server.config import ServerConfig
+from toctoc.server.config import MAX_WORKERS, ServerConfig
 from toctoc.server.security.limits import Limits
+from toctoc.server.worker_processes import THREADS_PER_WORKER
 from toctoc.storage.sqlite.upkeep import has_tables
+from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
 SAY = load("en")
@@ -54,7 +56,7 @@ def levels(store: Path | str, limits: Limits | None = None, workers: int = 1, **
     """Return the levels of all findings, by their names."""
     port = more.pop("port", 0)
     config = ServerConfig(store=str(store), port=port, workers=workers)
-    machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str}
+    machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str, "threads": lambda: None}
     host = Host(config=config, limits=limits or Limits(), say=SAY, **machine | more)
     found = list(check_host(host))
     for each in found:  # every text has its values
@@ -212,6 +214,19 @@ def test_too_many_workers_are_a_warning(store: Path) -> None:
     assert faults(store, workers=3, cores=lambda: 2, memory=lambda: 8 << 30) == {"workers-many": WARNING}
     assert faults(store, workers=3, cores=lambda: 4, memory=lambda: 2 << 30) == {"workers-many": WARNING}
     assert faults(store, workers=3, cores=lambda: 3, memory=lambda: 3 << 30) == {}
+
+
+def test_a_container_with_too_few_threads_for_the_workers_is_a_warning(store: Path) -> None:
+    more: dict[str, Any] = {"workers": 3, "cores": lambda: 3, "memory": lambda: 3 << 30}
+    assert faults(store, threads=lambda: 79, **more) == {"threads-few": WARNING}
+    assert levels(store, threads=lambda: 80, **more)["threads"] == OK
+    assert "threads" not in levels(store, threads=lambda: None, **more)
+
+
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.cluster.yaml"])
+def test_the_containers_allow_the_threads_of_all_workers(file: str) -> None:
+    [allowed] = re.findall(r"pids_limit: (\d+)", (ROOT / "deploy" / file).read_text("utf-8"))
+    assert int(allowed) >= THREADS_PER_WORKER * (MAX_WORKERS + 1)
 
 
 def test_a_port_of_another_program_is_a_problem(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

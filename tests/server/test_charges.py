@@ -2,14 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.server.harness import CODE, TABLE, ServerHarness
+from toctoc.server import app
+from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError
+from toctoc.server.http.brief_cache import BriefCache
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.pages import links
 from toctoc.server.security.limits import TOO_MANY_REQUESTS, Addresses
@@ -99,6 +104,71 @@ def test_a_replay_is_charged_then_rendered_and_the_next_time_neither(
     assert ledger.charged(path) == [Cost.REQUEST]
 
 
+@dataclass
+class Clock:
+    now: float = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """That of a server with two workers, whose metrics say nothing."""
+
+    async def living() -> dict[str, None]:
+        return {"one": None, "two": None}
+
+    async def collect(*_: Any) -> list[str | None]:
+        ledger.noted.append("collect")
+        await asyncio.sleep(0)
+        return ["", None]
+
+    clock, state = Clock(), ledger.app.app.state
+    monkeypatch.setattr(app, "node_texts", collect)
+    state.has_siblings = True
+    state.services[Forwarding] = SimpleNamespace(nodes=SimpleNamespace(living=living))
+    state.services[BriefCache] = BriefCache(app.METRICS_SECONDS, clock)
+    return clock
+
+
+def test_the_metrics_of_all_workers_are_charged_then_collected_once_a_second(ledger: Ledger, clock: Clock) -> None:
+    ledger.broke.add("127.0.0.1")
+    assert ledger.charged("/metrics") == [Cost.REQUEST, 2 * Cost.METRICS], "who cannot pay has nothing collected"
+    ledger.broke.clear()
+    assert ledger.charged("/metrics") == [Cost.REQUEST, 2 * Cost.METRICS, "collect"]
+    assert ledger.charged("/metrics") == [Cost.REQUEST]
+    clock.now += app.METRICS_SECONDS
+    assert ledger.charged("/metrics") == [Cost.REQUEST, 2 * Cost.METRICS, "collect"]
+
+
+def test_requests_for_metrics_at_the_same_time_share_one_collection(ledger: Ledger, clock: Clock) -> None:
+    async def several() -> None:
+        await asyncio.gather(*(ask(ledger.app, "/metrics", []) for _ in range(5)))
+
+    asyncio.run(several())
+    assert ledger.noted.count("collect") == 1
+
+
+def test_metrics_that_could_not_be_collected_are_not_kept() -> None:
+    cache = BriefCache(app.METRICS_SECONDS, Clock())
+
+    async def fail() -> bytes:
+        raise OSError("gone")
+
+    async def make() -> bytes:
+        return b"well"
+
+    async def scene() -> None:
+        with pytest.raises(OSError, match="gone"):
+            await cache.get(fail)
+        assert not cache.is_fresh
+        assert await cache.get(make) == b"well"
+        assert cache.is_fresh
+
+    asyncio.run(scene())
+
+
 def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -> None:
     lists, noted = ledger.hub.open_tables, ledger.noted
     after = lists.after
@@ -146,7 +216,7 @@ def test_a_table_of_another_node_costs_nothing_here(ledger: Ledger, monkeypatch:
     assert given == [(BEN, Cost.WAKING)] * 2, "nor does one that there is not"
 
 
-async def ask(app: Callable[..., Awaitable[None]], path: str, headers: list[tuple[bytes, bytes]]) -> None:
+async def ask(application: Callable[..., Awaitable[None]], path: str, headers: list[tuple[bytes, bytes]]) -> None:
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
         "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": headers,
@@ -159,4 +229,4 @@ async def ask(app: Callable[..., Awaitable[None]], path: str, headers: list[tupl
     async def send(_message: Any) -> None:
         pass
 
-    await app(scope, receive, send)
+    await application(scope, receive, send)

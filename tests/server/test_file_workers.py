@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -12,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -20,6 +23,7 @@ from tests.conftest import Report
 from tests.corpus import VERSIONS, load_store
 from tests.counts import KILLED_TABLES, KILLS
 from tests.forks import PROCESS_TIMEOUT_S
+from tests.ports import free_port
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.harness import TABLE
@@ -29,10 +33,13 @@ from tests.server.nodes import Node
 from tests.server.test_daily_crash import Trier
 from tests.server.test_groups_crash import Family
 from toctoc.core.registry import GAMES
+from toctoc.server import worker_processes
+from toctoc.server.config import ServerConfig
 from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
 from toctoc.server.live.outbox import OwnedElsewhere, StoredFuture
-from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.limits import Limits
+from toctoc.server.worker_processes import default_workers
 from toctoc.storage import StoreError
 from toctoc.storage.sqlite.sharing import PublishedLists, Share, shared_file
 from toctoc.storage.sqlite.store import SqliteStore
@@ -50,6 +57,13 @@ if worker.number == 0:
     worker.tell_ready()
     time.sleep(60)
 sys.exit(3)
+"""
+
+WATCHED = """
+from toctoc.cli import main
+from toctoc.server import run, worker_processes
+worker_processes.CHECK_SECONDS, run.BEAT_SECONDS = 0.1, 0.05
+main.main()
 """
 
 pytestmark = pytest.mark.skipif(not CHILDREN.exists(), reason="looks into /proc")
@@ -184,6 +198,36 @@ def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer
         assert http.get(f"/api/tables/{code}").status_code == 200
 
 
+def test_a_second_server_does_not_take_part_of_the_connections(live: WorkerServer, tmp_path: Path) -> None:
+    options = ["--workers", "2", "--port", str(live.port), "--store", str(tmp_path / "other.db")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "toctoc", "serve", "--lang", "en", *options],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as second:  # fmt: skip
+        assert second.stdout is not None
+        said = second.stdout.readline()  # the address, if it serves
+        second.kill() if said else second.wait(PROCESS_TIMEOUT_S)
+        _, complaint = second.communicate()
+    assert said == ""
+    assert f"Cannot listen on 127.0.0.1, port {live.port}: " in complaint
+    assert second.returncode not in (0, -signal.SIGKILL)
+
+
+def test_ended_connections_do_not_hinder_a_restart_at_the_same_port(tmp_path: Path) -> None:
+    port = free_port()
+    server = WorkerServer(tmp_path, "--port", str(port))
+    for _ in range(2):
+        with server:
+            asyncio.run(until(lambda: len(server.workers) == 2))
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                while line.recv(1_000):  # the server hangs up first
+                    pass
+            assert server.process is not None
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(PROCESS_TIMEOUT_S) == 0
+
+
 def test_a_worker_that_cannot_start_ends_the_server() -> None:
     done = subprocess.run(
         [sys.executable, "-c", GIVES_UP], capture_output=True, text=True, timeout=PROCESS_TIMEOUT_S
@@ -192,6 +236,36 @@ def test_a_worker_that_cannot_start_ends_the_server() -> None:
     *again, last = done.stderr.splitlines()
     assert again == ["worker 1 ended (3) and is started again"] * 4
     assert last == "worker 1 ended (3) and could not start 5 times: the server ends"
+
+
+def test_a_worker_that_stands_still_is_killed_and_replaced(tmp_path: Path) -> None:
+    store = tmp_path / "toctoc.db"
+    command = [sys.executable, "-c", WATCHED, "serve", "--port", "0", "--workers", "2", "--store", str(store)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        found = re.search(r"http\S+", parent.stdout.readline())
+        assert found
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+
+        def workers() -> list[int]:
+            return [int(child) for child in children.read_text().split()]
+
+        try:
+            asyncio.run(until(lambda: len(workers()) == 2))
+            with httpx.Client(base_url=found[0], timeout=PROCESS_TIMEOUT_S, trust_env=False) as http:
+                codes = [http.post("/api/tables", json={"game": "escalier"}).json()["code"] for _ in range(6)]
+                stopped = workers()[1]
+                os.kill(stopped, signal.SIGSTOP)
+                asyncio.run(until(lambda: len(workers()) == 2 and stopped not in workers()))
+                assert [http.get(f"/api/tables/{code}").status_code for code in codes] == [200] * len(codes)
+            parent.send_signal(signal.SIGTERM)
+            _, complaints = parent.communicate(timeout=PROCESS_TIMEOUT_S)
+            assert parent.returncode == 0
+        finally:
+            for process in (*workers(), parent.pid) if parent.poll() is None else ():
+                os.kill(process, signal.SIGKILL)
+    assert '"worker 1 does not answer and is killed"' in complaints
+    assert '"worker 1 ended (-9) and is started again"' in complaints
 
 
 class NeverRuns(Executor):
@@ -281,12 +355,33 @@ def test_a_list_that_is_too_long_is_cut_at_a_table() -> None:
     assert lists.read(1) == []
 
 
+def test_a_file_has_a_worker_for_each_core_and_a_database_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes, "usable_cores", lambda: 8)
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 5 << 30)
+    assert default_workers(ServerConfig()) == 5
+    for address in (None, "10.0.0.7:8090"):
+        database = ServerConfig(store="postgresql://toctoc@10.0.0.1/toctoc", node_address=address)
+        assert default_workers(database) == 1
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 40)
+    assert default_workers(ServerConfig()) == 8
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 29)
+    assert default_workers(ServerConfig()) == 1
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(worker_processes, "memory_bytes", lambda: 1 << 40)
+    assert default_workers(ServerConfig()) == 1
+
+
 def test_a_container_limits_the_workers(tmp_path: Path) -> None:
     assert usable_cores(tmp_path) == len(os.sched_getaffinity(0))
     (tmp_path / "cpu.max").write_text("150000 100000\n")
     (tmp_path / "memory.max").write_text("268435456\n")
     assert usable_cores(tmp_path) == 1
     assert memory_bytes(tmp_path) == 268435456
+    assert thread_limit(tmp_path) is None
+    (tmp_path / "pids.max").write_text("2000\n")
+    assert thread_limit(tmp_path) == 2000
+    (tmp_path / "pids.max").write_text("max\n")
+    assert thread_limit(tmp_path) is None
     (tmp_path / "cpu.max").write_text("max 100000\n")
     (tmp_path / "memory.max").write_text("max\n")
     assert usable_cores(tmp_path) == len(os.sched_getaffinity(0))

@@ -32,6 +32,7 @@ from toctoc.server.features.matching import routes as matching
 from toctoc.server.features.matching.matching import Matching
 from toctoc.server.features.push import routes as push
 from toctoc.server.features.push.pusher import Pusher
+from toctoc.server.http.brief_cache import BriefCache
 from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache
@@ -40,6 +41,7 @@ from toctoc.server.metrics import Metrics, by_worker
 from toctoc.server.pages.static import API_PATHS, StaticFiles
 from toctoc.server.readiness import Readiness, Ready
 from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.rate_budget import Cost
 from toctoc.server.tables import devices, games, records
 from toctoc.server.tables import routes as tables
 from toctoc.server.tables.game_list import GameList
@@ -47,6 +49,7 @@ from toctoc.server.tables.opening import TableOpener
 from toctoc.server.tables.records import ReplayPool
 from toctoc.server.transport.middleware import Middleware
 
+METRICS_SECONDS = 1.0  # for which the metrics of all workers are kept
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
 
@@ -76,8 +79,15 @@ async def readyz(request: HTTPRequest) -> Response[Ready]:
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: HTTPRequest) -> Response[bytes]:
     if request.app.state.has_siblings and not request.scope["state"].get("is_hop"):
-        texts = await node_texts(service(request, Forwarding), request.scope)
-        text = by_worker({str(number): found for number, found in enumerate(texts) if found is not None})
+        forwarding, cache = service(request, Forwarding), service(request, BriefCache)
+
+        async def collect() -> bytes:
+            texts = await node_texts(forwarding, request.scope)
+            return by_worker({str(number): found for number, found in enumerate(texts) if found is not None})
+
+        if not cache.is_fresh:
+            await Client(request).charge(Cost.METRICS * len(await forwarding.nodes.living()))
+        text = await cache.get(collect)
     else:
         found = await service(request, Readiness).look() if request.app.state.probes else None
         text = service(request, Metrics).exposition(found)
@@ -143,6 +153,7 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         hub,
         TableOpener(hub, access, options.forwarding is not None),
         RenderCache(),
+        BriefCache(METRICS_SECONDS),
         ReplayPool(replays),
         GameList(facts, options.without),
         Matching(hub, hub.clock),

@@ -1,4 +1,4 @@
-"""The cores and the memory that this process may use, within the limits of a container."""
+"""The cores, the memory and the threads that this process may use, within the limits of a container."""
 
 import os
 from contextlib import suppress
@@ -22,3 +22,10 @@ def memory_bytes(cgroup: Path = CGROUP) -> int:
     with suppress(OSError, ValueError):
         size = min(size, int((cgroup / "memory.max").read_text()))
     return size
+
+
+def thread_limit(cgroup: Path = CGROUP) -> int | None:
+    """Return the number of threads that all processes together may have; None without a limit."""
+    with suppress(OSError, ValueError):  # there is no limit: "max"
+        return int((cgroup / "pids.max").read_text())
+    return None

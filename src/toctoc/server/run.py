@@ -53,6 +53,7 @@ from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.storage import Store, StoreError, is_database, open_store
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
+BEAT_SECONDS = 1.0  # between two signs of life of a worker
 LOST_TABLES_SECONDS = 0.2  # between two checks for tables that other nodes own now
 CARE_SECONDS = 1.0  # between two checks for work of the caretaker
 EXPIRY_SECONDS = 600.0  # between two removals of expired documents
@@ -74,6 +75,7 @@ class ServerSetup:
         worker: The number of this process among those at the same port; None if it is the only one.
         siblings: The other workers on an SQLite file.
         ready: A function to call with the port once it is open.
+        beat: A function to call every second while the event loop runs; None without a parent that watches it.
     """
 
     config: ServerConfig
@@ -85,6 +87,7 @@ class ServerSetup:
     worker: int | None = None
     siblings: Siblings | None = None
     ready: Callable[[int], None] = field(default=lambda _port: None)
+    beat: Callable[[], None] | None = None
 
     @property
     def node_endpoint(self) -> tuple[str, int] | None:
@@ -254,6 +257,8 @@ async def _serve(
         caretakers = [loop.create_task(_keep(parts.hub, config.idle_seconds, deals))]
         if nodes is not None:
             caretakers.append(loop.create_task(_leave_lost(parts.hub)))
+        if setup.beat is not None:
+            caretakers.append(loop.create_task(_beat(setup.beat)))
         spare_the_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         await server.serve([listener])
@@ -374,6 +379,13 @@ async def _leave_lost(hub: Hub) -> None:
     while True:
         await asyncio.sleep(LOST_TABLES_SECONDS)
         hub.leave_lost()
+
+
+async def _beat(beat: Callable[[], None]) -> None:
+    """Show that the event loop runs, for ever; waits for nothing else."""
+    while True:
+        beat()
+        await asyncio.sleep(BEAT_SECONDS)
 
 
 def spare_the_collector() -> None:

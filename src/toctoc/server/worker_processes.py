@@ -1,6 +1,7 @@
 """Use all cores: nodes in several worker processes behind one port, and a parent that restarts them."""
 
 import logging
+import mmap
 import os
 import signal
 import socket
@@ -8,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import FrameType
 
@@ -23,7 +24,10 @@ from toctoc.storage.sqlite.sharing import shared_file
 
 RESTART_SECONDS = 1.0  # between two starts of a worker at least
 MAX_FAILED_STARTS = 5  # of one worker in a row; then the server ends
+CHECK_SECONDS = 1.0  # between two checks whether the workers are alive
+MAX_SILENT_CHECKS = 30  # after which a worker is killed
 WORKER_MEMORY_BYTES = 1 << 30  # of the machine, for each worker by default
+THREADS_PER_WORKER = 20  # at most, with those of its children
 LOCAL_HOST = "127.0.0.1"
 logger = logging.getLogger("toctoc.server")
 
@@ -36,9 +40,10 @@ def is_possible() -> bool:
 def default_workers(config: ServerConfig) -> int:
     """Return the number of workers for this machine: one for each core, as far as there is memory.
 
-    A node with an address for other nodes is one process, since the others would need more ports.
+    A server on a database is one process. Its workers would be nodes at free ports, whose metrics nobody could
+    collect, and which forward most requests to each other.
     """
-    if not is_possible() or sys.platform != "linux" or config.node_address is not None:
+    if not is_possible() or sys.platform != "linux" or is_database(config.store):
         return 1
     return max(1, min(usable_cores(), memory_bytes() // WORKER_MEMORY_BYTES, MAX_WORKERS))
 
@@ -56,7 +61,7 @@ def serve_by(setup: ServerSetup, workers: int) -> None:
                 setup.ready(port)
             started.tell_ready()
 
-        serve(replace(setups[started.number], ready=ready))
+        serve(replace(setups[started.number], ready=ready, beat=started.beat))
 
 
 @contextmanager
@@ -85,10 +90,22 @@ def _prepared(setup: ServerSetup, workers: int) -> Iterator[list[ServerSetup]]:
 
 
 def _reserved(host: str, port: int) -> socket.socket:
-    """Bind a port without listening, so that it stays ours while workers are restarted."""
+    """Bind a port without listening, so that it stays ours while workers are restarted.
+
+    The system lets all servers of one user share a port, even those of different stores. So the port is bound
+    alone first, which fails while another server listens.
+    """
+    if port:
+        _bound(host, port, is_shared=False).close()
+    return _bound(host, port, is_shared=True)
+
+
+def _bound(host: str, port: int, is_shared: bool) -> socket.socket:
     taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    taken.setsockopt(
+        socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+    )  # else connections that have ended hinder a restart
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, is_shared)
     if host == "::" and socket.has_dualstack_ipv6():
         taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
@@ -106,6 +123,7 @@ class StartedWorker:
     number: int
     is_first: bool
     tell_ready: Callable[[], None]
+    beat: Callable[[], None]  # to be called every second from now on: a worker that stops is killed
 
 
 @dataclass(slots=True)
@@ -116,6 +134,8 @@ class _RunningWorker:
     since: float
     told: int  # a pipe, in which there is a byte once the worker is ready
     was_ready: bool = False
+    last_beat: int = 0
+    silent_checks: int = 0
 
     def wait_ready(self) -> bool:
         """Wait until the worker is ready or has ended; tell whether it was ready."""
@@ -131,6 +151,7 @@ class WorkerParent:
         self._running: dict[int, _RunningWorker] = {}  # by process id
         self._failed_starts = [0] * size  # in a row, by number
         self._ending = threading.Event()
+        self._beats = mmap.mmap(-1, size)  # of each worker, a number that changes; 0 before the first
         self._alive, self._parent = os.pipe()  # the other end is closed when the parent ends
 
     def run(self) -> StartedWorker | None:
@@ -138,7 +159,15 @@ class WorkerParent:
 
         The others are started once the first is ready: if it cannot start, no worker can.
         """
-        before = {sign: signal.signal(sign, self._end) for sign in (signal.SIGTERM, signal.SIGINT)}
+        handlers = {signal.SIGTERM: self._end, signal.SIGINT: self._end, signal.SIGALRM: self._check}
+        before = {sign: signal.signal(sign, handler) for sign, handler in handlers.items()}
+        signal.setitimer(signal.ITIMER_REAL, CHECK_SECONDS, CHECK_SECONDS)  # no child inherits it
+        try:
+            return self._run(before)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _run(self, before: Mapping[signal.Signals, object]) -> StartedWorker | None:
         if (started := self._fork(0, before, is_first=True)) is not None:
             return started
         [first] = self._running.values()
@@ -161,6 +190,7 @@ class WorkerParent:
     ) -> StartedWorker | None:
         """Fork a worker; return it in its own process, and None in the parent."""
         told, tell = os.pipe()
+        self._beats[number] = 0
         child = os.fork()
         if child:
             os.close(tell)
@@ -173,7 +203,15 @@ class WorkerParent:
         os.close(self._parent)
         threading.Thread(target=self._end_with_parent, daemon=True).start()
         os.close(told)
-        return StartedWorker(number, is_first, lambda: os.close(tell) if os.write(tell, b".") else None)
+
+        def tell_ready() -> None:
+            os.write(tell, b".")
+            os.close(tell)
+
+        def beat() -> None:
+            self._beats[number] = self._beats[number] % 255 + 1
+
+        return StartedWorker(number, is_first, tell_ready, beat)
 
     def _end_with_parent(self) -> None:
         """End at once if the parent is killed: the store is safe, and the next server can use it."""
@@ -198,6 +236,20 @@ class WorkerParent:
         logger.error("worker %d ended (%d) and %s", number, code, verdict)
         self._ending.wait(max(0.0, worker.since + RESTART_SECONDS - time.monotonic()))
         return None if self._ending.is_set() else number
+
+    def _check(self, _sign: int, _frame: FrameType | None) -> None:
+        """Kill the workers that have not called `beat` for long.
+
+        Checks are counted instead of seconds: while the machine or the parent is suspended, no worker gets older.
+        """
+        for process, worker in list(self._running.items()):
+            beat = self._beats[worker.number]
+            is_silent = beat == worker.last_beat and beat > 0 and not self._ending.is_set()
+            worker.last_beat, worker.silent_checks = beat, worker.silent_checks + 1 if is_silent else 0
+            if worker.silent_checks == MAX_SILENT_CHECKS:
+                logger.error("worker %d does not answer and is killed", worker.number)
+                with suppress(ProcessLookupError):  # it has just ended
+                    os.kill(process, signal.SIGKILL)
 
     def _end(self, _sign: int, _frame: FrameType | None) -> None:
         self._end_all()

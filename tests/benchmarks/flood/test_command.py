@@ -39,6 +39,7 @@ def test_the_server_under_attack_has_the_default_limits_and_the_given_source(
     with honest.folder:
         asyncio.run(honest.start())
     assert given[0]["PYTHONPATH"] == str(tmp_path.resolve())
+    assert "TOCTOC_WORKERS" not in given[0], "it has the default workers, too"
     assert {name for name in given[0] if name.startswith("TOCTOC_LIMIT_")} <= set(os.environ)
 
 
@@ -73,3 +74,4 @@ def test_honest_people_play_while_pages_are_flooded(tmp_path: Path, monkeypatch:
     assert "| page flood | " in page.read_text("utf-8")
     [found] = json.loads(file.read_text("utf-8"))
     assert found["phase"]["moves"] == 2
+    assert found["phase"]["server_cpu"] > 0, "the workers count, not only their parent"

@@ -23,11 +23,11 @@ from toctoc.cli.runs.doctor.finding import Finding, gigabytes, ok, problem, warn
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.machine import memory_bytes, usable_cores
+from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.connection_limit import SPARE_DESCRIPTORS
 from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, secret_beside
 from toctoc.server.security.limits import Limits
-from toctoc.server.worker_processes import WORKER_MEMORY_BYTES, default_workers
+from toctoc.server.worker_processes import THREADS_PER_WORKER, WORKER_MEMORY_BYTES, default_workers
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import DAY_SECONDS, migration_files
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
@@ -74,6 +74,7 @@ class Host:
     mounts: Callable[[], str] = mounts
     cores: Callable[[], int] = usable_cores
     memory: Callable[[], int] = memory_bytes
+    threads: Callable[[], int | None] = thread_limit
 
     @property
     def file(self) -> Path | None:
@@ -301,6 +302,16 @@ def check_workers(host: Host) -> Iterator[Finding]:
         yield ok("workers", **values)
 
 
+def check_threads(host: Host) -> Iterator[Finding]:
+    """A container allows the threads of all worker processes."""
+    needed, allowed = THREADS_PER_WORKER * (host.workers + 1), host.threads()  # one more for the parent
+    values = {"allowed": allowed, "workers": host.workers, "needed": needed}
+    if allowed is None:
+        return
+    is_enough = allowed >= needed
+    yield ok("threads", **values) if is_enough else warning("threads-few", "how-to/container", **values)
+
+
 def check_port(host: Host) -> Iterator[Finding]:
     """The port is free, or a ready Toctoc has it."""
     address, port = host.config.host, host.config.port
@@ -363,6 +374,6 @@ def check_backups(host: Host) -> Iterator[Finding]:
 
 
 CHECKS = (
-    check_folder, check_store, check_database, check_secrets, check_open_files, check_workers, check_port,
-    check_backups,
+    check_folder, check_store, check_database, check_secrets, check_open_files, check_workers, check_threads,
+    check_port, check_backups,
 )  # fmt: skip
