@@ -65,6 +65,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
         assert sum(int(text) for text in found.locator(".many").all_inner_texts() if text) == total
     expect(deal.get_by_test_id("curve").locator(".bar.mine")).to_have_count(1)
     expect(deal.get_by_test_id("bot-tries")).to_contain_text("played your cards 100 times")
+    expect(deal.get_by_test_id("bot-tries")).to_contain_text(re.compile(r"Par: \d+ \w+\."))
     deal.get_by_role("button", name="Share").click()
     shared = anna.page.get_by_text(re.compile(r"(👻|🌑){10} \d+/100 · .*\d/4"))
     expect(shared).to_contain_text(f"{visitors.url.rpartition(':')[2]}/daily?lang=en")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .person import PHONE, People, Person
+from .presses import DRAWN, Presses
 
 
 def finished(people: People, *players: Person) -> None:
@@ -57,6 +58,62 @@ def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: Peo
     assert anna.device_state()["lobby"]["number"] == 2
 
 
+def plays_on(*people: Person) -> None:
+    """The people play the next game, and none of them is replaced by a bot."""
+    for person in people:
+        person.page.locator(".playing main [data-seat]").first.wait_for()
+        expect(person.page.locator("#result")).not_to_be_visible()
+        lobby = person.device_state()["lobby"]
+        assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (2, ["Anna", "Ben"])
+
+
+def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+    presses = Presses(anna)
+    finished(people, anna, ben)
+    anna.more().get_by_role("link", name="My games").click()
+    anna.page.get_by_role("heading", name="The ladder").wait_for()
+    anna.page.evaluate(DRAWN)
+    presses.note()
+    again(ben)
+    call = anna.page.get_by_test_id("call")
+    expect(call).to_contain_text("Ben wants to play again.")
+    expect(call.locator("[data-ready=true]")).to_have_attribute("title", "Ben")
+    assert presses.moved() == []
+    is_waiting(ben)
+    anna.page.get_by_role("link", name="Toctoc: Home").click()
+    anna.page.get_by_role("link", name="About").click()
+    anna.page.get_by_role("heading", level=1).wait_for()
+    expect(call).to_contain_text("Ben wants to play again.")
+    assert anna.page.title() == "▶ Ben wants to play again"
+    # The end of the page can be read beside the call.
+    anna.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last, bar = anna.page.get_by_test_id("version").bounding_box(), call.bounding_box()
+    assert last is not None
+    assert bar is not None
+    assert last["y"] + last["height"] <= bar["y"]
+    call.get_by_role("button", name="Join").click()
+    plays_on(anna, ben)
+
+
+def test_a_ready_player_reads_on_beside_the_row_and_is_there_when_the_game_begins(people: People) -> None:
+    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+    finished(people, anna, ben)
+    again(anna)
+    anna.more().get_by_role("button", name="Was it fair?").click()
+    call = anna.page.locator("dialog[open]").get_by_test_id("call")
+    expect(call).to_contain_text("Waiting for Ben.")
+    expect(call.locator("[data-ready=true]")).to_have_attribute("title", "Anna")
+    anna.page.keyboard.press("Escape")
+    anna.more().get_by_role("link", name="My games").click()
+    call = anna.page.get_by_test_id("call")
+    expect(call).to_contain_text("Waiting for Ben.")
+    expect(call.get_by_role("button", name="Join")).to_have_count(0)
+    assert anna.page.title() == "My games – Toctoc"
+    again(ben)
+    plays_on(anna, ben)
+
+
 def test_home_calls_too_and_leads_back(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     finished(people, anna, ben)
@@ -65,7 +122,13 @@ def test_home_calls_too_and_leads_back(people: People) -> None:
     expect(table).to_contain_text("finished")
     again(ben)
     expect(table).to_contain_text("The others want to play again!")
-    assert anna.page.title() == "● The others want to play again! – Toctoc"
+    call = anna.page.get_by_test_id("call")
+    expect(call).to_contain_text("Ben wants to play again.")
+    assert anna.page.title() == "▶ Ben wants to play again"
+    ben.page.get_by_role("button", name="Not yet").click()
+    expect(call).to_have_count(0)
+    again(ben)
+    expect(call).to_be_visible()
     table.click()
     again(anna)
     expect(anna.page.locator("#result")).to_have_count(0)

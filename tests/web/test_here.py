@@ -62,6 +62,50 @@ def test_two_speak_at_once_and_each_is_seen_at_their_own_house(people: People) -
         assert spoken["x"] + spoken["width"] <= PHONE["width"]
 
 
+def test_talk_rises_from_its_speaker_in_the_lobby_and_in_the_result(people: People) -> None:
+    anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
+    anna.goto("/play/escalier?friends")
+    zoe.goto(f"/t/{anna.code}")
+    zoe.page.get_by_role("button", name="Sit down").first.click()
+    expect(anna.page.locator("li[data-seat='1']")).to_contain_text("Zoé")
+    say_well_played(zoe)
+    is_beside(anna, 1)
+    code = anna.code
+    anna.page.locator("button.start").last.click()
+    people.finish(anna, zoe)
+    assert (anna.code, anna.device_state()["lobby"]["stage"]) == (code, "over")
+    say_well_played(zoe)
+    is_beside(anna, 1)
+    assert anna.page.locator("[role=dialog] [data-speaker='1']").is_visible()
+
+
+def say_well_played(person: Person) -> None:
+    person.page.get_by_role("button", name="Say something").click()
+    person.page.get_by_role("button", name="Well played").click()
+
+
+def is_beside(person: Person, seat: int) -> None:
+    """A bubble of a player begins at their place on the page: the topmost one, which is the result's."""
+    found: dict[str, float] = person.page.wait_for_function(BESIDE, arg=seat).json_value()
+    assert abs(found["across"]) < 1.5 * found["width"]
+    assert abs(found["down"]) < 2.5 * found["height"], found
+
+
+BESIDE = """(seat) => {
+  const bubble = document.querySelector(`[data-testid=bubbles] [data-by='${seat}']`);
+  if (!bubble) return null;
+  const places = [...document.querySelectorAll(`[data-speaker='${seat}']`)];
+  const place = places.map((one) => one.getBoundingClientRect()).findLast(({ width }) => width > 0);
+  const box = bubble.getBoundingClientRect();
+  return {
+    across: box.x + box.width / 2 - place.x - place.width / 2,
+    down: box.y + box.height / 2 - place.y - place.height / 2,
+    width: box.width,
+    height: box.height,
+  };
+}"""
+
+
 def house(person: Person, seat: int) -> Locator:
     return person.page.locator(f"[data-house='{seat}']")
 

@@ -4,6 +4,7 @@ import { canEarn, earned, firstWith } from "./achievements";
 import { headlines } from "./headlines";
 import { readPlayed } from "./played-game";
 import { readText, written } from "./export-file";
+import { rungs } from "./rungs";
 import { bot, game, LOST } from "./testing";
 import escalier from "../games/escalier/testing-games.json";
 import type { Replay } from "../protocol";
@@ -39,10 +40,45 @@ test("people are beaten for the first time, too; sharing the first place beats n
   expect(news(game({ ...people, places: [1, 1, 3] }))).toEqual([{ is: "first-win", seat: 2 }]);
 });
 
+test("the games of the same people at one table are a series from the second on, wherever they sit", () => {
+  const [anna, zoe] = [{ name: "Anna" }, { name: "Zoé" }];
+  const won = { players: [anna, zoe], scores: [12, 9], places: [1, 2] };
+  const lost = { ...won, scores: [9, 12], places: [2, 1] };
+  const turned = { ...lost, players: [zoe, anna], mine: [1] }; // Anna has won
+  const series = (...games: object[]) => news(...games.map((one) => game(one))).find(({ is }) => is === "series");
+  const score = (mine: number, hers: number) => ({ is: "series", people: [{ seat: 0, won: mine }, { seat: 1, won: hers }] }); // prettier-ignore
+  expect(series(won)).toBeUndefined();
+  expect(series(won, lost)).toEqual(score(1, 1));
+  expect(series(won, turned, lost)).toEqual(score(2, 1));
+  expect(series(won, won, turned)).toEqual(score(0, 3)); // she sits at the first seat
+  expect(series(won, { ...won, game: "escalier" })).toEqual(score(2, 0));
+  expect(series(won, { ...won, places: [1, 1] })).toEqual(score(2, 1));
+  const withBot = { ...won, players: [anna, zoe, bot("comte")], scores: [9, 8, 7], places: [1, 2, 3] };
+  expect(series(won, withBot)).toEqual(score(2, 0));
+  // Another table, server or person, and a lesson, are of no series.
+  for (const other of [
+    { code: "lune" },
+    { server: "https://a.org" },
+    { players: [anna, { name: "Ben" }] },
+    { lesson: true as const },
+  ])
+    expect(series({ ...won, ...other }, won)).toBeUndefined();
+  expect(series({}, {})).toBeUndefined(); // bots
+});
+
 test("hints climb no rung; lessons and games of one device alone are no news", () => {
   expect(news(game({ hints: true }))).toEqual([{ is: "first-win", seat: 1 }]);
   expect(news(game({ lesson: true }))).toEqual([]);
   expect(news(game({ mine: [0, 1, 2] }))).toEqual([]);
+});
+
+test("the game after a won lesson, against the second bot, climbs the first rungs of the ladder", () => {
+  const lesson = game({ lesson: true, ...against("petit-fantome") });
+  expect(rungs([lesson], lesson.game)).toBe(0);
+  expect(news(lesson, game(against("apprenti")))).toEqual([
+    { is: "rung", n: 2 }, // with the first one, below it
+    { is: "first-win", seat: 1 },
+  ]);
 });
 
 test("an achievement is news once, and a game that came later does not change the news", () => {

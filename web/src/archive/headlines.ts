@@ -7,7 +7,10 @@ import { firstBeaten, inAll } from "./statistics";
 
 const SHORTEST_STREAK = 2;
 
+const SHORTEST_SERIES = 2;
+
 export type Headline =
+  | { is: "series"; people: { seat: number; won: number }[] }
   | { is: "achievement"; names: string[] }
   | { is: "rung"; n: number }
   | { is: "first-win"; seat: number }
@@ -23,9 +26,34 @@ export function headlines(games: readonly Played[], id: string): Headline[] {
   const [seat] = firstBeaten(one, before);
   const { streak } = inAll(now);
   const feats = (one.earned ?? []).filter((name) => !firstWith(before, one.game, name));
-  const found: Headline[] = feats.length > 0 ? [{ is: "achievement", names: feats }] : [];
+  const people = series(now);
+  const found: Headline[] = people ? [{ is: "series", people }] : [];
+  if (feats.length > 0) found.push({ is: "achievement", names: feats });
   if (rung > rungs(before, one.game)) found.push({ is: "rung", n: rung });
   if (seat !== undefined) found.push({ is: "first-win", seat });
   if (streak >= SHORTEST_STREAK && streak > inAll(before).streak) found.push({ is: "streak", n: streak });
   return found;
+}
+
+/** Return the wins of the people in all games of their table up to the newest; null for a first game, or one person. */
+function series([newest, ...earlier]: readonly Played[]): { seat: number; won: number }[] | null {
+  const { server, code, lesson, players } = newest!;
+  const names = namesOf(newest!);
+  if (lesson || names.length < 2) return null;
+  const isOfSeries = (one: Played) =>
+    one.server === server && one.code === code && !one.lesson && namesOf(one).join("\n") === names.join("\n");
+  const games = [newest!, ...earlier.filter(isOfSeries)];
+  if (games.length < SHORTEST_SERIES) return null;
+  const wins = (name: string) => games.filter((one) => one.places[seatOf(one, name)] === 1).length;
+  const seats = [...players.keys()].filter((seat) => !players[seat]!.bot);
+  return seats.map((seat) => ({ seat, won: wins(players[seat]!.name) }));
+}
+
+/** Return the names of the people in a game: no two at a table are the same. */
+function namesOf({ players }: Played): string[] {
+  return players.flatMap(({ name, bot }) => (bot ? [] : [name])).sort();
+}
+
+function seatOf({ players }: Played, person: string): number {
+  return players.findIndex(({ name, bot }) => !bot && name === person);
 }

@@ -29,6 +29,9 @@ const type = (key: string, on: HTMLElement, repeat = false) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal("CSSTransition", Transition);
+  vi.stubGlobal("CSSAnimation", Transition);
+  vi.stubGlobal("DOMMatrix", Matrix);
   vi.advanceTimersByTime((clock += 10_000));
   clicked = [];
   stop = watchPresses();
@@ -38,6 +41,7 @@ afterEach(() => {
   vi.runAllTimers(); // a press is forgotten
   stop();
   document.body.replaceChildren();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -142,6 +146,54 @@ test("an element is busy while its command is under way, and takes no click", ()
   expect(start.hasAttribute("aria-busy")).toBe(false);
   tap(start);
   expect(clicked).toEqual(["Start", "Start"]);
+});
+
+// jsdom has neither animations nor matrices.
+class Transition {
+  playState = "running";
+}
+class Matrix {
+  readonly m41: number;
+  readonly m42: number;
+  constructor(text: string) {
+    [this.m41, this.m42] = text
+      .match(/[-\d.]+/g)!
+      .slice(4)
+      .map(Number) as [number, number];
+  }
+}
+
+/** A card whose animation, by a script, has it moved so far from its place. */
+function card(name: string, moved: number, animation?: Animation): HTMLButtonElement {
+  const drawn = button(name, document.querySelector("main")!);
+  drawn.dataset.pick = "";
+  drawn.style.transform = `matrix(1, 0, 0, 1, ${moved}, 0)`;
+  const flight = animation ?? ({ playState: "running" } as Animation);
+  drawn.getAnimations = () => (moved === 0 ? [] : [flight]);
+  drawn.getBoundingClientRect = () => new DOMRect(0, 0, 80, 120);
+  return drawn;
+}
+
+test("a card that flies cannot be hit: the press counts for the resting card below, or for none", () => {
+  document.body.append(document.createElement("main"));
+  const [resting, flying, arriving] = [card("resting", 0), card("flying", 60), card("arriving", 10)];
+  let below: Element[] = [flying, resting];
+  document.elementsFromPoint = () => below;
+  tap(flying);
+  expect(clicked).toEqual(["resting"]);
+  below = [flying];
+  vi.advanceTimersByTime(NEW_QUESTION_MS);
+  tap(flying, 200);
+  expect(clicked).toEqual(["resting"]);
+  tap(arriving, 400); // nearly at its place
+  expect(clicked).toEqual(["resting", "arriving"]);
+});
+
+test("a card that the style sheet raises under the mouse is hit", () => {
+  document.body.append(document.createElement("main"));
+  const raised = card("raised", 60, new Transition() as Animation);
+  tap(raised);
+  expect(clicked).toEqual(["raised"]);
 });
 
 test("a command that no press has sent marks nothing", () => {

@@ -6,6 +6,7 @@ import type { LiveTable } from "../live/table.svelte";
 import { liveRegion } from "../narration/announcer.svelte";
 import { FakeSocket } from "../testing/socket";
 import { comeBack, lobby, sitAt, startServer, stopServer, view } from "../testing/table";
+import CallBar from "../ui/CallBar.svelte";
 import { call } from "../ui/call.svelte";
 import Attending from "../testing/Attending.svelte";
 import Gathering from "./Gathering.svelte";
@@ -25,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(mounted.map((one) => unmount(one)));
   mounted = [];
+  call.closed = "";
   stopServer();
 });
 
@@ -41,6 +43,8 @@ function tell(changes: object, more: object = {}): void {
 const button = () => document.querySelector<HTMLButtonElement>(".gathering .warm")!;
 const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
 const faces = () => [...document.querySelectorAll("[data-ready]")].map((one) => one.getAttribute("data-ready"));
+
+const bar = () => document.querySelector("[data-testid=call]")?.textContent;
 
 function answer(): void {
   const { id } = FakeSocket.last.sent.at(-1) as { id: string };
@@ -93,9 +97,49 @@ test("a player is called by a bar and the title, and the screen reader says it o
   tell({ begins: 10_000 });
   vi.advanceTimersByTime(200);
   expect(liveRegion.text).toBe(""); // only the countdown has begun
-  tell({ seats: [ready(anna), ready(ben)] });
+  tell({ seats: [anna, ben], begins: 0 });
   expect(call.now).toBe(null);
   expect(document.title).not.toContain("▶");
+});
+
+test("a player who is ready and reads on keeps the row and the countdown, in a bar that asks nothing", () => {
+  const close = () => document.querySelector<HTMLButtonElement>("[data-testid=call] [aria-label=Close]")!;
+  show(Attending);
+  mounted.push(mount(CallBar, { target: document.body }));
+  tell({ seats: [ready(anna), ben], may_start: 20_000 });
+  expect(bar()).toContain("Waiting for Ben.");
+  expect(faces()).toEqual(["true", "false"]);
+  expect(document.querySelectorAll("[data-testid=call] button")).toHaveLength(1); // it can be closed
+  expect(document.title).toBe("Toctoc");
+  close().click();
+  flushSync();
+  expect(bar()).toBeUndefined();
+  tell({ begins: 10_000 }); // now the game replaces what the player reads
+  vi.advanceTimersByTime(3_000);
+  flushSync();
+  expect(bar()).toContain("7");
+  close().click();
+  vi.advanceTimersByTime(1_000);
+  flushSync();
+  expect(bar()).toBeUndefined();
+  tell({ seats: [anna, ready(ben)] }); // another call
+  expect(bar()).toContain("Ben wants to play again.");
+  expect(faces()).toEqual(["false", "true"]);
+  tell({ seats: [ready(anna), ready(ben)] });
+  expect(bar()).toBeUndefined();
+});
+
+test("a bar that is new lets the taps through that were on their way", () => {
+  const isNew = () => document.querySelector("[data-testid=call]")!.classList.contains("new");
+  show(Attending);
+  mounted.push(mount(CallBar, { target: document.body }));
+  tell({ seats: [anna, ready(ben)], may_start: 20_000 });
+  expect(isNew()).toBe(true);
+  vi.advanceTimersByTime(700);
+  flushSync();
+  expect(isNew()).toBe(false);
+  tell({ seats: [ready(anna), ben] }); // it says something else
+  expect(isNew()).toBe(true);
 });
 
 test("a chair that is kept is known from the update that takes the seat, and after a reload", () => {

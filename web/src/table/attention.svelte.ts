@@ -6,6 +6,7 @@ import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
 import { announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
+import { setTitle, withName } from "../lib/title";
 import { say } from "../lang/language.svelte";
 import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
@@ -67,8 +68,7 @@ export function attend(at: () => LiveTable): void {
   });
 
   $effect(() => {
-    document.title = isAsked ? `● ${say("table.your-turn")} – Toctoc` : "Toctoc";
-    return () => (document.title = "Toctoc");
+    if (isAsked) return setTitle(withName(`● ${say("table.your-turn")}`), "mark");
   });
 }
 

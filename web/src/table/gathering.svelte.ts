@@ -2,13 +2,15 @@
 
 import { onDestroy, untrack } from "svelte";
 
+import { facesOf } from "../ending/ready";
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
+import { setTitle } from "../lib/title";
 import { shortTitle } from "../live/server.svelte";
 import type { Seated } from "../model/seats";
 import { announcer } from "../narration/announcer.svelte";
 import type { Lobby } from "../protocol";
-import { call } from "../ui/call.svelte";
+import { type Call, call } from "../ui/call.svelte";
 
 /** A table between two games. */
 interface Gathered {
@@ -45,12 +47,26 @@ export function calling(lobby: Lobby, players: readonly Seated[], seats: readonl
     : say("again.call", who);
 }
 
+/** Say that a ready player waits for these seats; and for which game, if it is not the same. */
+export function waiting(lobby: Lobby, players: readonly Seated[], seats: readonly number[]): string {
+  const who = { players: new Speaker(texts(), lobby.game, players, null).playerList(seats) };
+  return lobby.next_game
+    ? say("again.wait-next", { ...who, game: shortTitle(lobby.next_game) })
+    : say("again.wait", who);
+}
+
 const MAX_COUNTED_SECONDS = 60; // at a slow table people have a day: nobody counts its seconds
 
 /** Return the whole seconds in so many milliseconds; null where there is nothing to count down. */
 export function seconds(left: number | null): number | null {
   const whole = Math.ceil((left ?? Infinity) / 1000);
   return whole <= MAX_COUNTED_SECONDS ? whole : null;
+}
+
+/** Return the seats of the people who are ready for another game, and of those who are not. */
+function answers(lobby: Lobby): [number[], number[]] {
+  const isReady = (seat: number) => lobby.seats[seat]!.again === true;
+  return [people(lobby).filter(isReady), people(lobby).filter((seat) => !isReady(seat))];
 }
 
 /**
@@ -62,27 +78,33 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
   const table = $derived(at());
   const lobby = $derived(table?.lobby ?? null);
   const isOver = $derived(lobby?.stage === "over");
-  const ready = $derived(lobby && isOver ? people(lobby).filter((seat) => lobby.seats[seat]!.again) : []);
+  const [ready, missing] = $derived(isOver ? answers(lobby!) : [[], []]);
   const others = $derived(ready.filter((seat) => !table!.mine.includes(seat)));
   const isCalled = $derived(others.length > 0 && table!.mine.length > 0 && others.length === ready.length);
+  const isWaiting = $derived(ready.length > others.length && missing.length > 0);
   const text = $derived(lobby ? calling(lobby, table!.players, others) : "");
   const next = $derived(lobby?.next_game ?? "");
 
   const kept = $derived(lobby?.asking.find((one) => one.kept && one.asker === table!.asked));
 
+  function current(): Call | null {
+    if (!lobby) return null;
+    const { players } = table!;
+    const faces = facesOf({ game: lobby.game, players });
+    const left = seconds(table!.beginsIn());
+    if (isCalled) return { text, faces, answer: { label: say("again.join"), act: join }, seconds: left };
+    if (isWaiting) return { text: waiting(lobby, players, missing), faces, answer: null, seconds: left };
+    if (!isElsewhere || !kept || kept.again) return null;
+    return { text: say("again.kept"), faces: [], answer: { label: say("again.join-next"), act: join }, seconds: null };
+  }
+
   $effect(() => {
-    if (isCalled) call.now = { text, label: say("again.join"), act: join, seconds: seconds(table!.beginsIn()) };
-    else if (isElsewhere && kept && !kept.again)
-      call.now = { text: say("again.kept"), label: say("again.join-next"), act: join, seconds: null };
-    else call.now = null;
+    call.now = current();
   });
   onDestroy(() => (call.now = null));
 
   $effect(() => {
-    if (!isCalled) return;
-    const before = document.title;
-    document.title = `▶ ${text.replace(/\.$/, "")}`;
-    return () => (document.title = before);
+    if (isCalled) return setTitle(`▶ ${text.replace(/\.$/, "")}`, "call");
   });
 
   // Each player is announced once for each suggested game, to all others at the table.
@@ -105,6 +127,6 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
   });
 
   $effect(() => {
-    if (lobby && (isOver || kept) && joining.delete(lobby.code)) untrack(join);
+    if (!isElsewhere && lobby && (isOver || kept) && joining.delete(lobby.code)) untrack(join);
   });
 }

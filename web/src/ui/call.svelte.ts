@@ -1,12 +1,20 @@
 /** Holds the call of other players to this one, which every page and dialog shows above its content. */
 
-interface Call {
+import type { Face } from "../ending/ready";
+
+export interface Call {
   text: string;
-  label: string;
-  act: () => void;
+  faces: readonly Face[];
+  /** null for a player who is ready already, and reads until the game begins */
+  answer: { label: string; act: () => void } | null;
   /** until it is too late; null without such a moment */
   seconds: number | null;
 }
 
-/** `closed` is the text of the call that the player has closed: another one is shown again. */
+/** `closed` is the name of the call that the player has closed: another one is shown again. */
 export const call = $state<{ now: Call | null; closed: string }>({ now: null, closed: "" });
+
+/** Return the name of a call. A ready player's changes when the countdown begins: the game replaces the page soon. */
+export function nameOf({ text, answer, seconds }: Call): string {
+  return answer === null && seconds !== null ? `${text} …` : text;
+}
