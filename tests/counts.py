@@ -169,5 +169,5 @@ LOOKS = count(16, None)  # into each browser of two players; else to the end of 
 TAPS_OF_THE_SECOND = count(3, None)  # of two players of a whole game, whose phone is then put aside until its end
 GAMES_OF_A_GROUP = count(1, 2)
 TAPPED_AWAY = count(2, 4)  # cards that are shown step by step
-TAPPED_TWICE = count(1, 6)  # things that act, of each screen
+TAPPED_TWICE = count(1, 8)  # things that act, of each screen; each size of a screen begins with others
 IS_SHOWN = count(False, True)  # whether browsers paint and sound

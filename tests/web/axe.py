@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from playwright.sync_api import ViewportSize
+
 from .person import DESKTOP, PHONE, Person
 
 SCRIPT = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
@@ -16,12 +18,12 @@ FINDINGS = """async (options) => {
 }"""
 
 
-def findings(person: Person) -> list[str]:
-    """Return the findings of axe on a phone, and on the same screen when the window has grown."""
+def findings(person: Person, *sizes: ViewportSize) -> list[str]:
+    """Return the findings of axe at these sizes; else on a phone, and when its window has grown."""
     found: list[str] = []
     person.unveil()
     person.page.evaluate(SCRIPT)
-    for size in (DESKTOP, PHONE):
+    for size in sizes or (DESKTOP, PHONE):
         person.page.set_viewport_size(size)
         found += person.page.evaluate(FINDINGS, OPTIONS)
     return found

@@ -1,8 +1,10 @@
 """Presses like a person's: everything that acts on a page, and the element that a click was delivered to."""
 
+import json
+import re
 from typing import Any
 
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Request, Route, WebSocketRoute
 
 from .person import DOUBLE_TAP_MS, SAME_PLACE_PX, Person
 
@@ -18,13 +20,17 @@ RECORDER = f"""{{
   let clicks = [];
   let presses = [];
   let places = [];
+  let opener = null;
   /** Tell whether an element takes a press now: it is there, enabled, and its question is not brand new. */
   const isOpen = (on) =>
     on?.isConnected && on.matches(ACTING) && !on.matches(":disabled, [aria-busy=true], main[data-guarded] *");
   window.presses = {{
     // While set, clicks are recorded and do nothing.
     isInert: false,
+    messages: 0, // that have reached the page
     nameOf,
+    /** Tell whether the focus is back on the button that has opened the last dialog. */
+    isBack: () => document.activeElement === opener && opener.matches("button, summary, [role=button]"),
     acting: () => {{
       const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
       return [...top.querySelectorAll(ACTING)].filter((one) =>
@@ -39,7 +45,8 @@ RECORDER = f"""{{
         const box = one.getBoundingClientRect();
         for (const [right, down] of [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8]]) {{
           const [x, y] = [box.x + box.width * right, box.y + box.height * down];
-          if (one.contains(document.elementFromPoint(x, y))) return {{ x, y, name: nameOf(one) }};
+          if (one.contains(document.elementFromPoint(x, y)))
+            return {{ x, y, name: nameOf(one), isAnswer: one.matches(".playing main *") }};
         }}
       }}
       return null;
@@ -73,6 +80,17 @@ RECORDER = f"""{{
       return names;
     }},
   }};
+  window.WebSocket = class extends WebSocket {{
+    constructor(...all) {{
+      super(...all);
+      this.addEventListener("message", () => (window.presses.messages += 1));
+    }}
+  }};
+  const showModal = HTMLDialogElement.prototype.showModal;
+  HTMLDialogElement.prototype.showModal = function () {{
+    opener = document.activeElement;
+    showModal.call(this);
+  }};
   // Before the page knows of a press.
   window.addEventListener("pointerdown", ({{ target }}) => {{
     const on = target.closest?.(ACTING);
@@ -104,15 +122,40 @@ DRAWN = """async () => {
 
 # Messages by which a page says how far it is: no press sends them.
 HOUSEKEEPING = {"hello", "ping", "shown", "seen", "ready", "part"}
+# Answers without which a page takes its line for lost.
+SIGNS_OF_LIFE = {"pong"}
+REQUESTS = "**/api/**", "**/engine/**"
+SOCKETS = re.compile("/api/tables/")
+MESSAGE_PATIENCE = 250  # looks for a message in the page
+MOST_LATE = 40  # of a table at which bots go on
+
+
+class LateMessage:
+    """A message of a table, on its way to the page."""
+
+    def __init__(self, socket: WebSocketRoute, text: str | bytes) -> None:
+        self.socket, self.text = socket, text
+        self.kind: str = json.loads(text)["type"]
 
 
 class LateAnswers:
-    """All answers of the server to a page's requests, held back until the test lets them go, one by one."""
+    """All answers of the server and messages of its tables, held back until the test lets them go, one by one.
+
+    Nothing is held before `begin`. Sockets are followed from the page's next load on. This comes before `Presses`,
+    which count the messages that reach the page.
+    """
 
     def __init__(self, person: Person) -> None:
         self.page = person.page
-        self.held: list[Route] = []
-        self.page.route("**/api/**", self._hold)
+        self.held: list[Route | LateMessage] = []
+        self.is_holding = False
+        self.silent: set[WebSocketRoute] = set()  # sockets of which the first message has not come
+        self.page.route_web_socket(SOCKETS, self._connect)
+
+    def begin(self) -> None:
+        self.is_holding = True
+        for requests in REQUESTS:
+            self.page.route(requests, self._hold)
 
     def _hold(self, route: Route) -> None:
         if "prefer" in route.request.headers:  # a long poll: the server itself answers it late
@@ -120,20 +163,52 @@ class LateAnswers:
         else:
             self.held.append(route)
 
+    def _connect(self, socket: WebSocketRoute) -> None:
+        def heard(text: str | bytes) -> None:
+            self.silent.discard(socket)
+            message = LateMessage(socket, text)
+            if self.is_holding and message.kind not in SIGNS_OF_LIFE:
+                self.held.append(message)
+            else:
+                socket.send(text)
+
+        self.silent.add(socket)
+        socket.connect_to_server().on_message(heard)
+
+    def is_on_its_way(self) -> bool:
+        """Wait for the first message of sockets, and return whether anything is held."""
+        while not self.held and self.silent:
+            self.page.wait_for_timeout(20)
+        return bool(self.held)
+
     def release(self) -> str:
-        """Let the oldest answer go, wait until the page has drawn it, and return its address."""
-        route = self.held.pop(0)
-        with self.page.expect_response(lambda answer: answer.request == route.request) as answer:
-            route.continue_()
-        answer.value.finished()
+        """Let the oldest answer or message go, wait until the page has drawn it, and return what it was."""
+        oldest = self.held.pop(0)
+        if isinstance(oldest, LateMessage):
+            before = self.page.evaluate("presses.messages")
+            oldest.socket.send(oldest.text)
+            patience = MESSAGE_PATIENCE  # the page may have closed that socket meanwhile
+            while self.page.evaluate("presses.messages") == before and (patience := patience - 1):
+                self.page.wait_for_timeout(20)
+            what = f"the message {oldest.kind}"
+        else:
+            with self.page.expect_response(lambda answer: answer.request == oldest.request) as answer:
+                oldest.continue_()
+            answer.value.finished()
+            what = oldest.request.url
         self.page.evaluate(DRAWN)
-        return route.request.url
+        return what
 
     def end(self) -> None:
         """Hold back nothing from now on."""
-        self.page.unroute("**/api/**")
-        for route in self.held:
-            route.continue_()
+        self.is_holding = False
+        for requests in REQUESTS:
+            self.page.unroute(requests)
+        for late in self.held:
+            if isinstance(late, LateMessage):
+                late.socket.send(late.text)
+            else:
+                late.continue_()
         self.held = []
 
 
@@ -202,16 +277,45 @@ class Presses:
 
     def open_while_late(self, late: LateAnswers, path: str) -> list[str]:
         """Open a page whose answers come late, each between a press and its release; return the faults."""
-        faults: list[str] = []
+        late.begin()
         self.page.goto(self.person.url + path, wait_until="load")
+        return self._press_while_late(late)
+
+    def reopen_while_late(self, late: LateAnswers) -> list[str] | None:
+        """Close the dialog, and open it once more while its answers come late; return the faults.
+
+        None if that takes more than one press: a key has opened it, or a button that is hidden again.
+        """
+        count = self.dialogs()
+        self.page.keyboard.press("Escape")
+        while self.dialogs() >= count:
+            self.page.wait_for_timeout(20)
+        self.page.evaluate(DRAWN)
+        if not self.page.evaluate("presses.isBack()"):
+            return None
+        late.begin()
+        self.page.keyboard.press("Enter")
+        self.page.locator("dialog[open]").nth(count - 1).wait_for()
+        return self._press_while_late(late)
+
+    def dialogs(self) -> int:
+        """Return how many dialogs are open."""
+        return self.page.locator("dialog[open]").count()
+
+    def _press_while_late(self, late: LateAnswers) -> list[str]:
+        """Let all answers and messages go, each between a press and its release; return the faults."""
+        faults: list[str] = []
         self.page.evaluate("presses.isInert = true")
         self.page.evaluate(DRAWN)
-        while late.held:
+        released = 0
+        while late.is_on_its_way() and released < MOST_LATE:
+            released += 1
             self.note()
             at = self.point(self.person.dice.randrange(self.count())) if self.count() else None
             if at:
                 self.delivered()
                 self.go(at)
+                self.page.evaluate("presses.pressed()")
                 self.page.mouse.down()
                 self.note()  # to press it, the page was scrolled
             answer = late.release()
@@ -220,6 +324,8 @@ class Presses:
                 self.page.mouse.up()
                 found = self.delivered()
                 is_there = at["name"] in self.names()
+                if at["isAnswer"]:  # the table asks anew, perhaps in the same words
+                    is_there = self.page.evaluate("presses.pressed()") == [at["name"]]
                 if found != [at["name"]] and (found or is_there):
                     faults.append(f"{at['name']} was pressed when {answer} came, and {found or 'nothing'} clicked")
         late.end()

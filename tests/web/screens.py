@@ -13,7 +13,7 @@ from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 from tests.server.hosting import Server
 
-from . import daily_deals, groups, own_games, passing
+from . import daily_deals, groups, own_games, passing, televisions
 from .browser import launch
 from .passing import Reach
 from .person import DESKTOP, PHONE, People, Person
@@ -36,6 +36,14 @@ def profile(people: People, person: Person) -> None:
 def join(_: People, person: Person) -> None:
     person.goto("/join")
     person.page.locator("dialog input").wait_for()
+
+
+def keep(people: People, person: Person) -> None:
+    """Before Toctoc is kept on this device: its size has been answered."""
+    home(people, person)
+    with person.page.expect_response("**/engine/engine.json*"):
+        person.page.get_by_test_id("keep").click()
+    person.page.locator("dialog").get_by_test_id("keep-state").wait_for()
 
 
 def choose(people: People, person: Person) -> None:
@@ -252,6 +260,13 @@ def verified(people: People, person: Person) -> None:
     person.page.locator("dialog li").first.wait_for()
 
 
+def next_game(people: People, person: Person) -> None:
+    """The other games, of which one is suggested."""
+    over("escalier")(people, person)
+    person.more().locator("#more > button").last.click()
+    person.page.locator("dialog [data-game]").first.wait_for()
+
+
 def replay(game: str) -> Reach:
     def reach(people: People, person: Person) -> None:
         over(game)(people, person)
@@ -289,7 +304,7 @@ SCREENS: dict[str, Reach] = {
     "home": home,
     "profile": profile,
     "join": join,
-    "choose": choose,
+    "choose": choose, "keep": keep,
     "lobby": lobby, "waiting": passing.waiting,
     "settings": settings,
     "neighbour": neighbour,
@@ -320,7 +335,7 @@ SCREENS: dict[str, Reach] = {
     "text-rearranged": passing.rearranged(at_text_table("chocottes")),
     **{f"{game}-lesson": lesson(game) for game in PHASES},
     **{f"{game}-over": over(game) for game in PHASES},
-    "verified": verified,
+    "verified": verified, "next-game": next_game,
     "picture": own_games.picture(over("escalier")),
     **{f"{game}-replay": replay(game) for game in PHASES},
     **{f"rules-{book}": rules(book) for book in (*PHASES, "house")},
@@ -330,20 +345,21 @@ SCREENS: dict[str, Reach] = {
 def main(wanted: list[str]) -> int:
     """Take the pictures of all screens, or of those with names that begin with one of the words.
 
-    `--lang=de` takes those of a phone in another language.
+    `--lang=de` takes those of a phone in another language; a television has sizes of its own.
     """
     language = next((word.removeprefix("--lang=") for word in wanted if word.startswith("--lang=")), "")
     begins = tuple(word for word in wanted if not word.startswith("--"))
-    names = [name for name in SCREENS if not begins or name.startswith(begins)]
+    names = [name for name in SCREENS | televisions.SCREENS if not begins or name.startswith(begins)]
     sizes = {f"phone-{language}": PHONE} if language else SIZES
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
         people = People(browser, server.url, FOLDER, is_shown=True)
         for name in names:
-            for size, viewport in sizes.items():
+            is_television = name in televisions.SCREENS
+            for size, viewport in (televisions.SIZES if is_television else sizes).items():
                 person = people.come("Zoé", viewport, language or "en")
-                SCREENS[name](people, person)
+                (SCREENS | televisions.SCREENS)[name](people, person)
                 person.page.mouse.move(0, 0)  # it explains nothing
                 person.page.wait_for_timeout(600)
                 file = FOLDER / f"{name}-{size}.png"

@@ -22,8 +22,9 @@ SHIFT = """() => new Promise((found) => {
   all.observe({ type: "layout-shift", buffered: true });
   // Shifts are listed with the frame after them.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
-    found(all.takeRecords().map(({ value, sources }) =>
-      ({ value, of: sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? node?.textContent) })));
+    found(all.takeRecords().map(({ value, startTime, sources }) =>
+      ({ value, at: startTime,
+         of: sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? node?.textContent) })));
   })));
 })"""
 
@@ -51,9 +52,16 @@ class HeldAnswer:
         self.routes.pop().fulfill(status=429, content_type="application/json", body=json.dumps(problem))
 
 
-def check_shift(person: Person) -> None:
-    """Check how far the page has moved by itself since it was opened, as browsers measure it."""
-    shifts: list[dict[str, Any]] = person.page.evaluate(SHIFT)
+def now(person: Person) -> float:
+    """Return the page's own time, in ms since it was opened."""
+    found: float = person.page.evaluate("performance.now()")
+    return found
+
+
+def check_shift(person: Person, since: float = 0) -> None:
+    """Check how far the page has moved by itself since it was opened, or since then, as browsers measure it."""
+    found: list[dict[str, Any]] = person.page.evaluate(SHIFT)
+    shifts = [shift for shift in found if shift["at"] >= since]
     assert sum(shift["value"] for shift in shifts) < LARGEST_SHIFT, shifts
 
 

@@ -129,7 +129,12 @@ def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> No
 
 @pytest.mark.parametrize(
     "screen",
-    one_of(["rules-escalier", "home", "choose", "profile", "join", "settings", "about", "mine", "daily", "group"]),
+    one_of(
+        [
+            *("rules-escalier", "home", "choose", "keep", "next-game", "profile", "join", "settings", "about"),
+            *("mine", "daily", "group"),
+        ]
+    ),
 )
 def test_pages_with_large_letters_scroll_only_downwards(people: People, screen: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE)
