@@ -46,7 +46,13 @@ test("the games of the same people at one table are a series from the second on,
   const lost = { ...won, scores: [9, 12], places: [2, 1] };
   const turned = { ...lost, players: [zoe, anna], mine: [1] }; // Anna has won
   const series = (...games: object[]) => news(...games.map((one) => game(one))).find(({ is }) => is === "series");
-  const score = (mine: number, hers: number) => ({ is: "series", people: [{ seat: 0, won: mine }, { seat: 1, won: hers }] }); // prettier-ignore
+  const score = (mine: number, hers: number) => ({
+    is: "series",
+    people: [
+      { seat: 0, won: mine },
+      { seat: 1, won: hers },
+    ],
+  });
   expect(series(won)).toBeUndefined();
   expect(series(won, lost)).toEqual(score(1, 1));
   expect(series(won, turned, lost)).toEqual(score(2, 1));

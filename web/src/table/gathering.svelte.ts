@@ -2,7 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import { facesOf } from "../ending/ready";
+import { facesOf } from "../ui/ready";
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
 import { setTitle } from "../lib/title";

@@ -1,6 +1,6 @@
 /** Holds the call of other players to this one, which every page and dialog shows above its content. */
 
-import type { Face } from "../ending/ready";
+import type { Face } from "./ready";
 
 export interface Call {
   text: string;
