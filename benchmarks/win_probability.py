@@ -173,6 +173,7 @@ def _kernel(game: Game, wants_compiled: bool) -> Any:
     """Load the kernel that replays games, for one game and runtime."""
     features = bot_modules.part(game, "features")
     if wants_compiled:
+        import_module("toctoc.lab.rows")  # compiles the `write` of codecs
         texts = [*engine.modules(game), *codec_modules.modules(game), features, inputs_kernel]
         return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]
     bound = {"coding": codec_modules.coding(game), "features": features}

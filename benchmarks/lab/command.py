@@ -11,14 +11,22 @@ from benchmarks import machine, playouts
 from benchmarks.measure import Result, measure
 from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, measured_on, publish
 from benchmarks.targets import Target, at_least, best, ratio
+from toctoc.core.game import Game
 from toctoc.core.registry import GAMES
-from toctoc.games import toctoctoc
+from toctoc.games import chocottes, toctoctoc
 
 from . import adapters, ours, peers
 
 MARKS = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
 PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo", "open_spiel")
 WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, peers.PETTINGZOO: 500.0}
+WANTED_OF_CHOCOTTES = 0.15  # of its playouts
+WANTED_SPEEDS = {  # decisions/s of the slowest game
+    ours.solo_way("medium"): 400_000,
+    **dict.fromkeys(adapters.OUR_GYMNASIUM.values(), 60_000),
+    adapters.OUR_PETTINGZOO: 30_000,
+    adapters.OUR_OPENSPIEL: 20_000,
+}
 
 
 @click.command(name="lab")
@@ -120,14 +128,27 @@ def adapter_table(results: Sequence[Result]) -> TextTable:
 
 
 def targets(results: Sequence[Result]) -> list[Target]:
-    """Compare the usual table of the first game with its targets."""
-    game = toctoctoc.GAME
-    own = [r for r in results if (r.name, r.players) == (game.title, game.usual_players)]
+    """Compare usual tables with their targets, and the slowest game of each API."""
+    own = usual(results, toctoctoc.GAME)
+    title = toctoctoc.GAME.title
     tables = best([r for r in own if is_table(r)])
     found = []
     for name, wanted in WANTED.items():
         others = [r for r in results if name == r.way or r.name.startswith(f"{name},")]
         other = best([r for r in others if r.way != playouts.COMPILED or r in own])
         measured = [ratio(tables, other)] if tables is not None and other is not None else []
-        found.append(at_least(wanted, measured, f"tables of {game.title}, decisions/s, times {name}"))
+        found.append(at_least(wanted, measured, f"tables of {title}, decisions/s, times {name}"))
+    own, title = usual(results, chocottes.GAME), chocottes.GAME.title
+    tables, other = best([r for r in own if is_table(r)]), best([r for r in own if r.way == playouts.COMPILED])
+    measured = [ratio(tables, other)] if tables is not None and other is not None else []
+    what = f"tables of {title}, decisions/s, times {playouts.COMPILED}"
+    found.append(at_least(WANTED_OF_CHOCOTTES, measured, what))
+    for way, speed in WANTED_SPEEDS.items():
+        speeds = [r.decisions_per_second for r in results if r.way == way]
+        found.append(at_least(speed, speeds, f"{way}: decisions/s of the slowest game"))
     return found
+
+
+def usual(results: Sequence[Result], game: Game) -> list[Result]:
+    """Return the results of the usual table of `game`."""
+    return [r for r in results if (r.name, r.players) == (game.title, game.usual_players)]

@@ -43,5 +43,33 @@ def test_the_best_batch_of_each_counts() -> None:
         result("leduc_holdem, 1,000 tables", peers.PGX, 80),
         result("hanabi_v5", peers.PETTINGZOO, 1),
     ]
-    found = {target.what.rpartition("times ")[2]: target.measured for target in command.targets(results)}
+    targets = [target for target in command.targets(results) if target.what.startswith("tables of Toc Toc Toc!")]
+    found = {target.what.rpartition("times ")[2]: target.measured for target in targets}
     assert found == {playouts.COMPILED: 0.4, "leduc_holdem": 8, "sparrow_mahjong": None, peers.PETTINGZOO: 800}
+
+
+def test_the_slowest_game_of_an_api_counts() -> None:
+    def result(name: str, way: str, speed: int) -> Result:
+        return Result(name, 4, way, 1, speed, (1.0, 2.0))
+
+    solo = ours.solo_way("medium")
+    results = [
+        result("Toc Chocottes", playouts.COMPILED, 1000),
+        result("Toc Chocottes", ours.way(256), 100),
+        result("Toc Chocottes", ours.way(512), 140),
+        result("Toc Chocottes", solo, 399_000),
+        result("Toc Toc Toc!", solo, 500_000),
+        result("Toc Toc Toc!", adapters.OUR_PETTINGZOO, 30_000),
+        result("Toc Toc Toc!", adapters.OUR_GYMNASIUM["random"], 59_000),
+        result("Toc Toc Toc!", adapters.OUR_GYMNASIUM["medium"], 61_000),
+    ]
+    targets = command.targets(results)
+    assert {target.what.partition(":")[0]: target.reached for target in targets if "slowest" in target.what} == {
+        solo: False,
+        adapters.OUR_GYMNASIUM["random"]: False,
+        adapters.OUR_GYMNASIUM["medium"]: True,
+        adapters.OUR_PETTINGZOO: True,
+        adapters.OUR_OPENSPIEL: None,
+    }
+    [chocottes] = [target for target in targets if target.what.startswith("tables of Toc Chocottes")]
+    assert (chocottes.measured, chocottes.reached) == (0.14, False)

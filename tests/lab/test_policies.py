@@ -206,7 +206,7 @@ def test_a_net_has_to_see_all_steps() -> None:
 @pytest.mark.compiled
 def test_the_net_wins_as_often_against_mediums_as_comte_does() -> None:
     """docs/reports/strength.md: .445 (.419 to .471) of 1,200 games against three."""
-    task = tasks.find("toctoc/Toctoctoc-4p-medium-v1")
+    task = tasks.find("toctoc/Toctoctoc-4p-medium-v2")
     result = tasks.evaluate(task, lab.net(task.game), games=2000)
     assert 0.40 < result.share.value < 0.49
     greedy = tasks.evaluate(task, lab.net(task.game, greedy=True), games=256)

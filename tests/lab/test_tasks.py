@@ -1,6 +1,8 @@
 """Named tasks: the same games for every policy, bots and functions on arrays alike, with an interval."""
 
 from collections.abc import Sequence
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +10,28 @@ import numpy as np
 import pytest
 
 from toctoc.arena import Simulation, simulate
-from toctoc.bots import SeatInfo, load
+from toctoc.bots import SeatInfo, bot_modules, load, net
 from toctoc.core.game import Action, Event, View
+from toctoc.core.registry import GAMES
 from toctoc.lab import IllegalAction, tasks
 from toctoc.lab.tasks import EVALUATION_SEEDS, TASKS, evaluate
 
-TASK = TASKS["toctoc/Escalier-4p-medium-v1"]
-# Decisions, and scores by seat, of the first four games with one random player: the fingerprint of rules and bots.
+TASK = TASKS["toctoc/Escalier-4p-medium-v2"]
+# Games with one random player, their decisions, and scores by seat: the fingerprint of rules and bots. There are
+# enough games to show the temper of a `medium`.
 PLAYED = {
-    "toctoc/Toctoctoc-4p-medium-v1": (396, [41, 58, 21, 52]),
-    "toctoc/Chocottes-4p-medium-v1": (310, [278, 310, 344, 305]),
-    "toctoc/Escalier-4p-medium-v1": (214, [46, 78, 41, 59]),
+    "toctoc/Toctoctoc-4p-medium-v2": (40, 3944, [453, 412, 397, 369]),
+    "toctoc/Toctoctoc-4p-comte-v2": (4, 387, [43, 35, 45, 34]),
+    "toctoc/Chocottes-4p-medium-v2": (200, 12143, [13646, 14377, 14053, 15587]),
+    "toctoc/Chocottes-4p-comte-v2": (4, 273, [329, 386, 355, 387]),
+    "toctoc/Escalier-4p-medium-v2": (40, 2300, [557, 561, 575, 547]),
+    "toctoc/Escalier-4p-comte-v2": (4, 212, [57, 55, 54, 58]),
+}
+# SHA-256 of the nets of `comte`, without the temperatures of win probabilities: these change no move.
+NETS = {
+    "toctoctoc": "e292833dcf8bd0a01717c233b9098c6229a328291d9fbd3fa72a2f94a56e4da0",
+    "chocottes": "2db3cf597067657d225e2b305535120603ca199943a69df3c40de3388cea9d7e",
+    "escalier": "89aa65ca3922f7134d9d8b3906d332e7ca807d4c3c2768baa24ceeb8dccba21b",
 }
 
 
@@ -47,21 +60,38 @@ def test_every_game_of_ours_has_tasks_with_a_version() -> None:
     assert {task.game for task in TASKS.values()} == {"toctoctoc", "chocottes", "escalier"}
     for name, task in TASKS.items():
         assert task.name == name
-        assert name.endswith(f"-{task.players}p-{task.opponents[0]}-v1")
+        assert name.endswith(f"-{task.players}p-{task.opponents[0]}-v{tasks.VERSION}")
         assert len(task.opponents) == task.players - 1
+
+
+def test_every_task_has_a_fingerprint() -> None:
+    assert [*PLAYED] == [*TASKS]
+    assert {task.game for task in TASKS.values() if "comte" in task.opponents} == set(NETS)
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_rules_and_opponents_of_a_version_play_as_ever(name: str) -> None:
     """If it fails, results are not comparable: raise `tasks.VERSION`, and measure the leaderboard again."""
-    task = TASKS[name]
-    plan = Simulation.of(task.game, task.players, 4, task.seed, {}, ["random", *task.opponents])
+    task, (games, *played) = TASKS[name], PLAYED[name]
+    plan = Simulation.of(task.game, task.players, games, task.seed, {}, ["random", *task.opponents])
     counted = simulate(plan, cores=1)
-    assert (counted.decisions, counted.points) == PLAYED[name]
+    assert [counted.decisions, counted.points] == played
+
+
+@pytest.mark.parametrize("game", NETS)
+def test_the_net_of_comte_is_that_of_the_version(game: str) -> None:
+    """If it fails, `comte` plays differently in games beyond those above: raise `tasks.VERSION`, too."""
+    packed, _ = bot_modules.weights(GAMES[game])
+    with np.load(BytesIO(packed), allow_pickle=False) as weights:
+        digest = sha256()
+        for name in sorted({*weights.files} - {net.TEMPERATURES}):
+            digest.update(f"{name} {weights[name].dtype.str} {weights[name].shape}".encode())
+            digest.update(weights[name].tobytes())
+    assert digest.hexdigest() == NETS[game]
 
 
 def test_a_task_is_found_in_any_case_and_others_are_refused() -> None:
-    assert tasks.find("toctoc/TocTocToc-4p-medium-v1") is TASKS["toctoc/Toctoctoc-4p-medium-v1"]
+    assert tasks.find("toctoc/TocTocToc-4p-medium-v2") is TASKS["toctoc/Toctoctoc-4p-medium-v2"]
     with pytest.raises(ValueError, match="there is no task 'toctoc/Go-v1'; there are: toctoc/"):
         evaluate("toctoc/Go-v1", "random")
     with pytest.raises(ValueError, match="has 1 to 10000 games, not 0"):

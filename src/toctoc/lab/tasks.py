@@ -28,8 +28,8 @@ from .policies import Act, NetPolicy
 if TYPE_CHECKING:
     from .gym_env import Solo
 
-# A version is for ever: raise it when rules or opponents play differently, which tests/lab/test_tasks.py detects.
-VERSION = 1
+# A version never changes: raise it when rules or opponents play differently. tests/lab/test_tasks.py detects that.
+VERSION = 2
 OPPONENTS = LEVELS[-2:]  # the level at all other seats
 PLAYERS = 4  # where the game permits
 BUDGET = 10_000_000  # decisions of the policy in training
@@ -56,7 +56,7 @@ class Task:
 
     Example:
         >>> from toctoc.lab.tasks import TASKS
-        >>> task = TASKS["toctoc/Escalier-4p-medium-v1"]
+        >>> task = TASKS["toctoc/Escalier-4p-medium-v2"]
         >>> task.game, task.players, task.opponents
         ('escalier', 4, ('medium', 'medium', 'medium'))
     """
@@ -127,7 +127,7 @@ def find(name: str) -> Task:
 
     Example:
         >>> from toctoc.lab import tasks
-        >>> tasks.find("toctoc/TocTocToc-4p-medium-v1").game
+        >>> tasks.find("toctoc/TocTocToc-4p-medium-v2").game
         'toctoctoc'
     """
     for task in TASKS.values():
