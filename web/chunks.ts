@@ -2,11 +2,21 @@
 
 import type { Rolldown } from "vite";
 
-/** The entry points of tables: the page around a table, a replay, and each game. A group's page leads to its table. */
+/**
+ * The entry points of tables: the page around a table, a replay, and each game. A group's page leads to its table, and
+ * so does the call to the next game on other pages. A lesson comes with its table.
+ */
 export const TABLES = /\/src\/pages\/tables\.ts$/;
 export const GAME = /\/src\/games\/(?!text\/)(\w+)\/index\.ts$/;
 const OF_A_GAME = /\/src\/games\/(?!text\/)(\w+)\//;
-const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group|Screen)\.svelte$/, /\/src\/games\/text\/index\.ts$/];
+const PARTS = /\/src\/(table\/GatheringBar|lesson\/Lesson)\.svelte$/;
+const OF_TABLES = [
+  TABLES,
+  GAME,
+  PARTS,
+  /\/src\/pages\/(Replay|Group|Screen)\.svelte$/,
+  /\/src\/games\/text\/index\.ts$/,
+];
 
 /**
  * Put modules that several of these need into one file, and those that a game's table shares with other pages into

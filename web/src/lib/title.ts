@@ -25,6 +25,6 @@ export function withName(text: string): string {
 }
 
 function show(): void {
-  const shown = [...RANKS].reverse().map((rank) => titles.findLast((one) => one.rank === rank));
-  document.title = shown.find((one) => one !== undefined)?.text ?? NAME;
+  const shown = RANKS.map((rank) => titles.findLast((one) => one.rank === rank)?.text);
+  document.title = shown.findLast((text) => text !== undefined) ?? NAME;
 }
