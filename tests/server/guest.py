@@ -197,6 +197,7 @@ class Guest:
     def _updated(self, message: Message) -> None:
         version, public = message["version"], message["public"]
         assert version > self.version, f"{self} is shown version {version} after {self.version}"
+        assert message.get("seats") in (None, [], [self.seat]), f"{self} has other seats now: {message['seats']}"
         [own] = message.get("own") or [{"seat": self.seat}]
         assert own["seat"] == self.seat, f"{self} is shown what only seat {own['seat']} may see"
         events = own.get("events") or public.get("events")
