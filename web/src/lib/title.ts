@@ -1,6 +1,6 @@
 /** Holds the titles of the tab: each part of the page sets its own, and a call to the person shows over the others. */
 
-const NAME = "Toctoc";
+export const NAME = "Toctoc";
 
 /** the title of a page; a mark that something waits there; a call to which a person can answer */
 const RANKS = ["page", "mark", "call"] as const;

@@ -6,7 +6,7 @@ import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
 import { announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
-import { setTitle, withName } from "../lib/title";
+import { NAME, setTitle, withName } from "../lib/title";
 import { say } from "../lang/language.svelte";
 import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
@@ -68,7 +68,8 @@ export function attend(at: () => LiveTable): void {
   });
 
   $effect(() => {
-    if (isAsked) return setTitle(withName(`● ${say("table.your-turn")}`), "mark");
+    if (!isAsked) return setTitle(NAME); // not that of the invitation
+    return setTitle(withName(`● ${say("table.your-turn")}`), "mark");
   });
 }
 
