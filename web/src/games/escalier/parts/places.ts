@@ -46,7 +46,7 @@ export function bend(from: Place, to: Place): Point {
   return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
 }
 
-/** Return the first letter of the colour's name; a few more of all names where two begin alike, as Grün and Gelb do. */
+/** Return the first letter of the colour's name; more of every name where two begin alike, as Grün and Gelb do. */
 export function letter(place: Place): string {
   const names = PLACES.map((each) => texts().say(`escalier.label.${each}`));
   const name = names[PLACES.indexOf(place)]!;
