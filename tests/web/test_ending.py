@@ -246,3 +246,59 @@ def test_the_result_comes_once_and_stays_until_the_next_game(people: People, gam
     again.click()
     expect(result).not_to_be_visible()
     assert anna.page.evaluate("results") == [True, False]
+
+
+# Rows of the places that are cut, and those of the winner and of the viewer if they are hidden. The viewer's row
+# may lie in place of another one.
+SLICED_ROWS = """() => {
+  const list = document.querySelector("[aria-labelledby=result] ol");
+  const [inner, outer] = [list, list.parentElement].map((element) => element.getBoundingClientRect());
+  const [top, bottom] = [Math.max(inner.top, outer.top) - 1, Math.min(inner.bottom, outer.bottom) + 1];
+  const own = list.querySelector(".own");
+  const { top: from, bottom: to } = own.getBoundingClientRect();
+  const found = [];
+  for (const row of list.children) {
+    const box = row.getBoundingClientRect();
+    const isWhole = box.top >= top && box.bottom <= bottom;
+    const isCovered = row !== own && box.top < to - 1 && box.bottom > from + 1;
+    const isGone = box.top >= bottom - 2 || (isCovered && box.top >= from - 1);
+    if (row === own || row === list.firstElementChild ? !isWhole || isCovered : !isGone && (!isWhole || isCovered))
+      found.push(`${row.dataset.place}: ${box.top} to ${box.bottom} in ${top} to ${bottom}`);
+  }
+  return found;
+}"""
+HIDDEN_ROWS = """() => {
+  const list = document.querySelector("[aria-labelledby=result] ol");
+  return list.scrollHeight - list.clientHeight;
+}"""
+PHONES: list[ViewportSize] = [{"width": 390, "height": 844}, PHONE]
+LOW: ViewportSize = {"width": 360, "height": 500}
+SPEAK = """(language) => localStorage.setItem(
+  "toctoc", JSON.stringify({ ...JSON.parse(localStorage.getItem("toctoc")), language }))"""
+
+
+def test_a_phone_shows_whole_rows_of_four_players(people: People) -> None:
+    """With another person at the table, and details in each row; on a lower one the winner's and the own row."""
+    anna, ben = people.come("Anna-Katharina"), people.come("Ben")
+    people.meet("chocottes", anna, ben, players=4)
+    people.finish(anna, ben)
+    for language in ("de", "fr"):
+        anna.page.evaluate(SPEAK, language)
+        for size in [*PHONES, LOW]:
+            anna.page.set_viewport_size(size)
+            anna.page.reload()
+            anna.page.locator("[aria-labelledby=result] .detail").first.wait_for(state="attached")
+            found = eventually_none(anna, SLICED_ROWS)
+            assert found == [], (language, size)
+            if size != LOW:
+                assert anna.page.evaluate(HIDDEN_ROWS) <= 1, (language, size)
+
+
+def eventually_none(person: Person, script: str) -> list[str]:
+    """Return the findings of a script once there are none, or after a while: the result arrives from below."""
+    found: list[str] = []
+    for _ in range(100):
+        if not (found := person.page.evaluate(script)):
+            break
+        person.page.wait_for_timeout(50)
+    return found

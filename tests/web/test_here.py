@@ -35,6 +35,13 @@ def test_a_lost_line_and_its_return_are_said_at_the_house_and_in_the_question(pe
     expect(lost).to_have_text(re.compile(r"line lost, \d+ s"))
     expect(waiting).to_have_text(re.compile(r"Zoé’s line is lost, \d+ s\. A bot plays in \d+ s\."))
     expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé’s line is lost.")
+    name, windows, sign = (
+        box(house(anna, 1).locator(".tag .name")),
+        box(house(anna, 1).locator(".walls")),
+        box(lost),
+    )
+    assert sign["bottom"] <= name["top"] + 2, "the name is covered"
+    assert sign["bottom"] <= windows["top"], "the signs of the windows are covered"
 
     zoe.goto(f"/t/{code}")
     absent(anna)

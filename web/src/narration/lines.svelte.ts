@@ -60,7 +60,8 @@ export class NarratedLines<G extends GameName = GameName> {
     const narrated = this.tell(this.shown(), events);
     if (narrated.length === 0) return;
     const lines = narrated.map((parts) => ({ parts, left: Infinity }));
-    this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MAX_SENTENCES));
+    const unread = [...this.lines.filter((line) => line.left > 0), ...lines];
+    this.lines = this.inOrder(unread.filter((line, at) => !isSame(line, unread[at + 1])).slice(-MAX_SENTENCES));
     // Lines about bots stay for as long as reading takes, while the next bot moves.
     const isAwaited = events.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), events);
     if (isAwaited) this.reading.begin(this.lines.at(-1)!.left);
@@ -82,6 +83,11 @@ export class NarratedLines<G extends GameName = GameName> {
     const older = this.lines.map((line) => ({ ...line, left: line.left - TICK_MS }));
     this.lines = factsOf(this.shown().game).is_memory ? older.filter((line) => line.left > 0) : older;
   }
+}
+
+/** Tell whether two lines say the same: it stands on the screen once. */
+function isSame(line: Line, next: Line | undefined): boolean {
+  return next !== undefined && joined(line.parts) === joined(next.parts);
 }
 
 /** Tell whether another player did it: the own actions are known. */

@@ -309,3 +309,12 @@ test("what happened is said to the one who is asked, too, and is gone once it is
   flushSync();
   expect(told()).toEqual([]);
 });
+
+test("the same sentence stands there once", () => {
+  const told = () => all("[data-testid=news] p").map((line) => line.textContent);
+  happen({ type: "NobodyOnWhite", seat: 1 });
+  happen({ type: "NobodyOnWhite", seat: 2 });
+  expect(told()).toEqual(["Nobody is on white."]);
+  happen({ type: "Swapped", seat: 1, first: "red", second: "blue" });
+  expect(told()).toHaveLength(2);
+});

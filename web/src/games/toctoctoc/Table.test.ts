@@ -343,3 +343,22 @@ describe("a hint", () => {
     expect(advise("take brute")).toEqual(["take brute"]);
   });
 });
+
+describe("the line of the one who knocked", () => {
+  const line = () => document.querySelector(".ask p")?.textContent.trim();
+
+  it("says who answers, and which card is at the door", () => {
+    scene.view = { ...VIEW, phase: "answer", door: { seat: 0, to: 1 }, to_act: [1] };
+    scene.own = { hand: ["child"], offered: "brute-ghost" };
+    show();
+    expect(line()).toBe("Ben is choosing… Your card: ghost brute");
+  });
+
+  it("names a lost line instead", () => {
+    scene.view = { ...VIEW, phase: "answer", door: { seat: 0, to: 1 }, to_act: [1] };
+    scene.own = { hand: ["child"], offered: "brute-ghost" };
+    scene.lost = { 1: { seconds: 12, untilBot: 8 } };
+    show();
+    expect(line()).toBe("Ben’s line is lost, 12 s. A bot plays in 8 s.");
+  });
+});

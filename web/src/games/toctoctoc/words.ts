@@ -2,6 +2,7 @@
 
 import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
+import { lostLine, waitingLine } from "../../lang/waiting";
 import type { Scene } from "../../model/scene";
 import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature } from "../../protocol";
 import { speakerOf } from "../../lang/speech";
@@ -44,6 +45,14 @@ export function question(scene: Shown, picked: ToctoctocCard | null = null): str
   if (door) return speaker.text("ask.answer", { seat: door.seat });
   if (revealed) return speaker.text(`ask.${phase}`, { ...revealed });
   return speaker.text("ask.offer");
+}
+
+/** Return who answers the viewer's knock, and the card at the door; only the former while that line is lost. */
+export function offering(scene: Shown, to: number, card: ToctoctocCard): string {
+  const speaker = speakerOf(scene);
+  const awaited = scene.isReplay ? "" : waitingLine(scene);
+  if (!awaited) return speaker.text("table.offered", { to, card });
+  return lostLine(scene) || `${awaited} ${speaker.text("table.own-card", { card })}`;
 }
 
 /** Return one sentence about the deal, as its viewer sees it. */

@@ -46,11 +46,11 @@ export function bend(from: Place, to: Place): Point {
   return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
 }
 
-/** Return the first letter of the colour's name; a few more where two names begin alike, as Grün and Gelb do. */
+/** Return the first letter of the colour's name; more of every name where two begin alike, as Grün and Gelb do. */
 export function letter(place: Place): string {
   const names = PLACES.map((each) => texts().say(`escalier.label.${each}`));
   const name = names[PLACES.indexOf(place)]!;
   let length = 1;
-  while (names.filter((each) => each.startsWith(name.slice(0, length))).length > 1) length += 1;
+  while (new Set(names.map((each) => each.slice(0, length))).size < names.length) length += 1;
   return name.slice(0, 1).toUpperCase() + name.slice(1, length);
 }
