@@ -30,6 +30,7 @@ def test_the_package_has_all_that_lies_in_its_folder() -> None:
     assert {file for file in files() if file.startswith(f"{NAME}/")} <= packed
 
 
+@pytest.mark.long  # the small game runs the same suites in every edition
 def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
     pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command = [*pytest_here, "--rootdir", str(FOLDER), str(FOLDER / "tests"), *FOURTH_GAME]

@@ -44,7 +44,7 @@ def test_a_notebook_runs(
 ) -> None:
     """Without Numba, which would compile for half a minute."""
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
-    monkeypatch.setattr("toctoc.lab.ppo.STEPS", 8)
+    monkeypatch.setattr("toctoc.lab.ppo.ROUND_STEPS", 8)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
     programs = ["".join(cell["source"]) for cell in cells(name) if cell["cell_type"] == "code"]

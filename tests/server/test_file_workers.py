@@ -253,6 +253,8 @@ def test_a_worker_that_stands_still_is_killed_and_replaced(tmp_path: Path) -> No
         try:
             asyncio.run(until(lambda: len(workers()) == 2))
             with httpx.Client(base_url=found[0], timeout=PROCESS_TIMEOUT_S, trust_env=False) as http:
+                # A worker is watched from its first beat on, and serves from then on.
+                asyncio.run(until(lambda: 'worker="1"' in http.get("/metrics").text, every=0.5))
                 codes = [http.post("/api/tables", json={"game": "escalier"}).json()["code"] for _ in range(6)]
                 stopped = workers()[1]
                 os.kill(stopped, signal.SIGSTOP)
