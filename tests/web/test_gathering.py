@@ -31,7 +31,7 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
     again(ben)
     call = anna.page.locator("dialog[open]").get_by_test_id("call")
     expect(call).to_contain_text("Ben wants to play again.")
-    assert anna.page.title() == "▶ Ben wants to play again"
+    expect(anna.page).to_have_title("▶ Ben wants to play again")
     is_waiting(ben)
     call.get_by_role("button", name="Join").click()
     for person in (anna, ben):
@@ -85,7 +85,7 @@ def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
     anna.page.get_by_role("link", name="About").click()
     anna.page.get_by_role("heading", level=1).wait_for()
     expect(call).to_contain_text("Ben wants to play again.")
-    assert anna.page.title() == "▶ Ben wants to play again"
+    expect(anna.page).to_have_title("▶ Ben wants to play again")
     # The end of the page can be read beside the call.
     anna.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     last, bar = anna.page.get_by_test_id("version").bounding_box(), call.bounding_box()
@@ -124,7 +124,7 @@ def test_home_calls_too_and_leads_back(people: People) -> None:
     expect(table).to_contain_text("The others want to play again!")
     call = anna.page.get_by_test_id("call")
     expect(call).to_contain_text("Ben wants to play again.")
-    assert anna.page.title() == "▶ Ben wants to play again"
+    expect(anna.page).to_have_title("▶ Ben wants to play again")
     ben.page.get_by_role("button", name="Not yet").click()
     expect(call).to_have_count(0)
     again(ben)

@@ -80,6 +80,10 @@ def test_a_line_that_dies_in_silence_is_seen_and_its_move_counts_once(people: Pe
     all_answered(anna)
     expect(status(anna)).to_have_attribute("data-status", "open")
 
+    expect(anna.page.locator("main.showing")).to_have_count(0)
+    anna.wait_for_guard()
+    anna.page.clock.pause_at(anna.page.evaluate("Date.now()") + 1_000)  # however long the machine takes
+
     line.die()
     move = tap(anna)
     expect(status(anna)).to_have_text("Connected")  # nobody wonders yet
@@ -92,6 +96,7 @@ def test_a_line_that_dies_in_silence_is_seen_and_its_move_counts_once(people: Pe
     expect(anna.page.get_by_role("button", name="Cancel")).not_to_be_visible()  # it may have left
 
     line.revive()
+    anna.page.clock.resume()
     expect(status(anna)).to_have_text("Connected")
     [id] = answered_in_the_end(anna, move)
     assert [message.get("id") for message in anna.said].count(id) >= 2, "it was sent again, as the same move"
