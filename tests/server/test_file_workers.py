@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,6 +63,25 @@ WATCHED = """
 from toctoc.cli import main
 from toctoc.server import run, worker_processes
 worker_processes.CHECK_SECONDS, run.BEAT_SECONDS = 0.1, 0.05
+main.main()
+"""
+
+# The second worker, and then the server, are ended before that worker has handlers of its own.
+ENDED_AT_FORK = """
+import os, signal, time
+from toctoc.cli import main
+fork, children = os.fork, []
+def fork_slowly():
+    child = fork()
+    if not child:
+        time.sleep(0.5)
+        return 0
+    children.append(child)
+    if len(children) == 2:
+        os.kill(child, signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGTERM)
+    return child
+os.fork = fork_slowly
 main.main()
 """
 
@@ -226,6 +245,16 @@ def test_ended_connections_do_not_hinder_a_restart_at_the_same_port(tmp_path: Pa
             assert server.process is not None
             server.process.send_signal(signal.SIGTERM)
             assert server.process.wait(PROCESS_TIMEOUT_S) == 0
+
+
+def test_a_server_that_is_ended_while_a_worker_is_forked_ends(tmp_path: Path) -> None:
+    options = ["serve", "--port", "0", "--workers", "2", "--store", str(tmp_path / "toctoc.db")]
+    with subprocess.Popen([sys.executable, "-c", ENDED_AT_FORK, *options], start_new_session=True) as server:
+        try:
+            assert server.wait(PROCESS_TIMEOUT_S) == 0
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGKILL)
 
 
 def test_a_worker_that_cannot_start_ends_the_server() -> None:

@@ -191,15 +191,18 @@ class WorkerParent:
         """Fork a worker; return it in its own process, and None in the parent."""
         told, tell = os.pipe()
         self._beats[number] = 0
+        signal.pthread_sigmask(signal.SIG_BLOCK, before)  # a worker must not handle one as the parent does
         child = os.fork()
         if child:
             os.close(tell)
             self._running[child] = _RunningWorker(number, time.monotonic(), told)
             if self._ending.is_set():  # a signal came meanwhile
                 os.kill(child, signal.SIGTERM)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
             return None
         for sign, handler in before.items():
             signal.signal(sign, handler)  # type: ignore[arg-type]  # the handler before
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
         os.close(self._parent)
         threading.Thread(target=self._end_with_parent, daemon=True).start()
         os.close(told)
