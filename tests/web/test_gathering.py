@@ -34,11 +34,7 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
     expect(anna.page).to_have_title("▶ Ben wants to play again")
     is_waiting(ben)
     call.get_by_role("button", name="Join").click()
-    for person in (anna, ben):
-        person.page.locator(".playing main [data-seat]").first.wait_for()
-        expect(person.page.locator("#result")).not_to_be_visible()
-        lobby = person.device_state()["lobby"]
-        assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (2, ["Anna", "Ben"])
+    plays_on(anna, ben)
 
 
 def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: People) -> None:
@@ -51,7 +47,7 @@ def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: Peo
     is_waiting(ben)
     ben.page.get_by_role("button", name="Not yet").click()
     expect(call).to_have_count(0)
-    assert anna.page.title() == "Toctoc"
+    expect(anna.page).to_have_title("Toctoc")
     again(ben)
     call.get_by_role("button", name="Join").click()
     expect(anna.page.locator("dialog[open]")).to_have_count(0)

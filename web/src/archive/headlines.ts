@@ -6,7 +6,6 @@ import { rungs } from "./rungs";
 import { firstBeaten, inAll } from "./statistics";
 
 const SHORTEST_STREAK = 2;
-
 const SHORTEST_SERIES = 2;
 
 export type Headline =

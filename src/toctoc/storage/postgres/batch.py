@@ -115,6 +115,11 @@ class Run:
         self.last += len(write.entries)
         return True
 
+    @property
+    def follows_failure(self) -> bool:
+        """Tell whether an earlier write of its chain has failed: all jobs of a run have one chain."""
+        return self.jobs[0].write.follows_failure
+
     def fits(self, end: TableEnd | None, node: int) -> bool:
         """Tell whether the run continues a table that ends at `end`."""
         if end is None or self.is_new:

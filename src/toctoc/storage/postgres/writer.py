@@ -129,9 +129,11 @@ class PostgresWriter:
 
     async def _store(self, runs: list[Run]) -> None:
         """Commit all runs together; if some are at fault, commit the others. Each job gets its result."""
-        for job in (job for run in runs if run.jobs[0].write.follows_failure for job in run.jobs):
-            job.refuse(_refusal(job, Stale()))
-        runs = [run for run in runs if not run.jobs[0].write.follows_failure]
+        for run in runs:
+            if run.follows_failure:
+                for job in run.jobs:
+                    job.refuse(_refusal(job, Stale()))
+        runs = [run for run in runs if not run.follows_failure]
         jobs = [job for run in runs for job in run.jobs]
         try:
             misfits = await self._together(runs)
