@@ -14,7 +14,8 @@ LOCKS = {
     "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
     "full": [*EXTRAS, "--group=full"],
-    "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres"],
+    # Benchmarks import guests, browsers and databases from the tests.
+    "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres", "--group=test"],
     "training": [*PROJECT, "--extra=lab", "--group=training"],
     "audit": [*PROJECT, "--group=audit"],
     "node": ["--group=node"],  # for machines without a Node of their own

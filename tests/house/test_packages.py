@@ -97,6 +97,10 @@ def test_the_client_has_the_version_of_the_server() -> None:
     assert client["version"] == server["project"]["version"]
 
 
+def test_benchmarks_find_the_packages_of_the_tests_that_they_import() -> None:
+    assert locked("test") <= locked("bench")
+
+
 @pytest.mark.long
 def test_the_bill_of_materials_lists_every_package_of_its_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -104,10 +108,15 @@ def test_the_bill_of_materials_lists_every_package_of_its_lock(
     monkeypatch.setattr(audit, "BILL", tmp_path / "sbom")
     assert run.main(["sbom"]) == 0
     for name in audit.BILLED_LOCKS:
-        lock = (ROOT / f"requirements/{name}.lock").read_text(encoding="utf-8")
-        assert names(tmp_path / f"sbom/{name}.cdx.json") == set(re.findall(r"^([\w.-]+)==", lock, re.MULTILINE))
+        assert names(tmp_path / f"sbom/{name}.cdx.json") == locked(name)
     client = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
     assert names(tmp_path / "sbom/client.cdx.json") >= set(client["dependencies"])
+
+
+def locked(name: str) -> set[str]:
+    """Return the names of the packages of a lock."""
+    lock = (ROOT / f"requirements/{name}.lock").read_text(encoding="utf-8")
+    return set(re.findall(r"^([\w.-]+)==", lock, re.MULTILINE))
 
 
 def names(file: Path) -> set[str]:
