@@ -99,7 +99,7 @@ def run_tests(edition: str, arguments: list[str]) -> int:
         or run([*coverage, "run", *pytest, str(cores), *COVERING_TESTS], TOCTOC_TESTS=edition)
         or run([*coverage, "combine", "--quiet"])
         or run([*coverage, "report", "--fail-under=100", *chosen])
-        or run([python, *pytest, str(2 * cores), *others], TOCTOC_TESTS=edition)  # half of them wait
+        or run([python, *pytest, str(3 * cores), *others], TOCTOC_TESTS=edition)  # most of them wait
     )
 
 

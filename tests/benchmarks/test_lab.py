@@ -20,14 +20,14 @@ def test_one_game_without_peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ours, "BATCHES", (16, 32))
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
     monkeypatch.setattr(adapters, "find_spec", lambda name: name == "pettingzoo" or None)
-    arguments = ["--quick", "--game=toctoctoc", "--players=4", "--write", f"--json={file}"]
+    arguments = ["--quick", "--game=escalier", "--players=2", "--write", f"--json={file}"]
     result = CliRunner().invoke(command.main, arguments)
     assert result.exit_code == 0, result.output
     assert "not measured" in result.output
     ways = [found["way"] for found in json.loads(file.read_text("utf-8"))]
     solo = [f"solo against {opponents}, 256 tables" for opponents in ("random", "medium")]
     assert ways == [playouts.COMPILED, "16 tables", "32 tables", *solo, adapters.OUR_PETTINGZOO]
-    assert "| Toc Toc Toc! | 4 | " in page.read_text("utf-8")
+    assert "| L'Escalier hanté | 2 | " in page.read_text("utf-8")
 
 
 def test_the_best_batch_of_each_counts() -> None:

@@ -30,6 +30,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.long
 def test_faults_in_a_page_are_errors_and_all_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

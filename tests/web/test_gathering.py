@@ -37,6 +37,7 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
     plays_on(anna, ben)
 
 
+@pytest.mark.long
 def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     finished(people, anna, ben)
@@ -63,6 +64,7 @@ def plays_on(*people: Person) -> None:
         assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (2, ["Anna", "Ben"])
 
 
+@pytest.mark.long
 def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     presses = Presses(anna)
@@ -92,6 +94,7 @@ def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
     plays_on(anna, ben)
 
 
+@pytest.mark.long
 def test_a_ready_player_reads_on_beside_the_row_and_is_there_when_the_game_begins(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     finished(people, anna, ben)

@@ -105,6 +105,7 @@ def begin_and_come_back(people: People, anna: Person, game: str) -> None:
     assert anna.device_state()["view"].keys() == view.keys()
 
 
+@pytest.mark.long
 def test_a_device_teaches_and_is_passed_around_without_a_network(anna: Person) -> None:
     tile(anna.page, "escalier", "Play with anyone")
     expect(anna.page.get_by_text("This works only with a server.")).to_be_visible()
@@ -140,6 +141,7 @@ def test_nobody_sees_the_cards_of_others_on_a_device_without_a_network(anna: Per
     Device(anna, "chocottes").play()
 
 
+@pytest.mark.long
 def test_a_browser_that_saves_nothing_plays_and_says_so(people: People) -> None:
     anna = kept(people, NO_DATABASE)
     tile(anna.page, "escalier", "Play now")

@@ -51,6 +51,7 @@ def test_a_game_goes_on_when_the_device_is_full_and_says_that_it_is_not_kept(peo
     people.play_some(anna, moves=anna.moves() + 1)
 
 
+@pytest.mark.long
 def test_an_engine_that_fails_is_said_and_tried_again(anna: Person) -> None:
     anna.page.evaluate("self.isBroken = true")
     tile(anna.page, "escalier", "Play now")

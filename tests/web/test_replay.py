@@ -2,17 +2,16 @@
 
 import pytest
 
+from tests.counts import one_of
 from toctoc.core.registry import BUILT_IN
 
 from .jumps import check_jump, check_jumps, jump, open_replay
 from .person import DESKTOP, PHONE, People
 from .screens import choose_text
 
-# The longest games are in the full edition: replay/Watching.test.ts jumps in a game of each kind.
-JUMPED = [pytest.param(game, marks=pytest.mark.long) if game == "chocottes" else game for game in BUILT_IN]
 
-
-@pytest.mark.parametrize("game", JUMPED)
+# One game is enough in the small edition: replay/Watching.test.ts jumps in a game of each kind.
+@pytest.mark.parametrize("game", one_of(BUILT_IN))
 def test_a_jump_shows_the_table_of_its_move_in_the_first_frame(people: People, game: str) -> None:
     anna = people.come("Anna", PHONE, motion="no-preference")
     code = people.meet(game, anna, players=3)
