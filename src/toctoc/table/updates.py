@@ -12,7 +12,7 @@ from toctoc.core.game import Event
 from toctoc.core.match import Shown
 
 from . import log, messages
-from .game import LiveGame, Views, shown_to
+from .game import LiveGame, Views
 from .log import Entry
 from .state import SeatState, TableState
 
@@ -166,17 +166,27 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
 
 def encoded_events(shown: tuple[Shown, ...]) -> tuple[Raw, dict[int, Raw]]:
     """Return the encoded public events of these steps, and the events of each seat that saw more."""
-    own = {seat: _encoded(shown_to(shown, seat)) for seat in saw_more(shown)}
-    return _encoded(shown_to(shown, None)), own
+    public, own = [_encoded(step.public) for step in shown], {}
+    for seat in saw_more(shown):
+        steps = zip(shown, public, strict=True)
+        own[seat] = _listed(
+            [_encoded(step.private[seat]) if seat in step.private else seen for step, seen in steps]
+        )
+    return _listed(public), own
 
 
-def _encoded(events: list[Event]) -> Raw:
-    """Return `in_words` of each event, as JSON."""
-    encoded = [
-        _opening(type(event)) + messages.write(event)[1:]  # type: ignore[arg-type]  # mypy doubts a class's hash
-        for event in events
-    ]
-    return Raw(b"[%b]" % b",".join(encoded))
+def _listed(encoded: list[bytes]) -> Raw:
+    return Raw(b"[%b]" % b",".join(filter(None, encoded)))
+
+
+def _encoded(events: tuple[Event, ...]) -> bytes:
+    """Return `in_words` of each event, as JSON, with commas between them."""
+    return b",".join(
+        [
+            _opening(type(event)) + messages.write(event)[1:]  # type: ignore[arg-type]  # mypy doubts a class's hash
+            for event in events
+        ]
+    )
 
 
 @cache
