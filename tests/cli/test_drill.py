@@ -1,12 +1,18 @@
 """`toctoc drill` rehearses the restore of a backup, and the upgrade of every earlier version's store."""
 
 import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.cli.invoke import run
 from tests.corpus import VERSIONS, load_store
+from tests.storage.postgres import Cluster, cluster
+
+__all__ = ["cluster"]  # a fixture
 
 
 @pytest.fixture
@@ -62,3 +68,53 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_text("not a store at all" * 100)
     assert run("drill", other, "--lang", "en").exit_code == 2
+
+
+@contextmanager
+def databases(cluster: Cluster, *names: str) -> Iterator[list[str]]:
+    """The URLs of new databases."""
+    try:
+        for name in names:
+            cluster.execute(f"CREATE DATABASE {name}")
+        yield list(map(cluster.url, names))
+    finally:
+        for name in names:
+            cluster.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def test_a_dump_is_restored_into_a_scratch_database(store: Path, cluster: Cluster, tmp_path: Path) -> None:
+    dump, junk = tmp_path / "monday.dump", tmp_path / "junk.dump"
+    junk.write_text("no dump at all")
+    store.with_name("toctoc-secret").chmod(0o600)
+    with databases(cluster, "drill_source", "drill_scratch") as (source, scratch):
+        moved = run("move", store, source)
+        assert moved.exit_code == 0, moved.stderr
+        command: list[str | Path] = [cluster.programs / "pg_dump", "--format=custom", f"--file={dump}", source]
+        subprocess.run(command, check=True, capture_output=True)
+
+        def drill(*options: str | Path) -> tuple[int, str]:
+            result = run("drill", scratch, "--lang", "en", *options)
+            return result.exit_code, result.stderr + result.stdout
+
+        drills: list[tuple[int, str, tuple[str | Path, ...]]] = [
+            (2, "this is not a Toctoc store", ()),
+            (2, "pg_restore could not restore the dump", ("--dump", junk)),
+            (0, " can be restored: ", ("--dump", dump)),
+            (0, " can be restored: ", ()),
+            (2, "it is not empty", ("--dump", dump)),
+        ]
+        for code, said, options in drills:
+            found, text = drill(*options)
+            assert (found, said in text) == (code, True), text
+        faults = {
+            "DELETE FROM secrets": (1, "has no secret. Without it, all guests lose their seats."),
+            "UPDATE entries SET entry = '[]' WHERE number = 1": (1, "Table "),
+            "DELETE FROM entries WHERE number = 2": (1, "Table "),
+            "UPDATE records SET line = '{}'": (1, "Record 1 of table "),
+            "INSERT INTO nodes (address, seen) VALUES ('', clock_timestamp())": (2, "another Toctoc is using it"),
+        }
+        for statement, (code, said) in faults.items():
+            cluster.execute(statement, scratch)
+            found, text = drill()
+            assert (found, said in text) == (code, True), text
+        assert run("drill", store, "--dump", dump, "--lang", "en").exit_code == 2

@@ -98,7 +98,7 @@ def test_a_copy_of_a_table_looks_ahead_by_itself() -> None:
     match.look_ahead(0, action, lambda _state, _n: 0)
     twin = match.copy()
     for each in (match, twin):
-        each.play(0, str(action))
+        each.play_out(0, str(action), "player", [])
     assert match.state is not twin.state
 
 

@@ -36,6 +36,7 @@ from toctoc.core.registry import GAMES
 from toctoc.server import worker_processes
 from toctoc.server.config import ServerConfig
 from toctoc.server.features.analysis.analysis_jobs import WANTED_DOCUMENT, AnalysisJobs, AnalysisKey
+from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import OwnedElsewhere, StoredFuture
 from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.limits import Limits
@@ -375,6 +376,44 @@ def test_a_worker_that_opened_the_table_of_another_stores_no_change_of_it(
             right = await owner.hub.find(TABLE)
             assert right is not None
             assert right.table.state.stage == "lobby"
+
+    asyncio.run(scene())
+
+
+def test_the_log_refuses_a_worker_whose_table_another_one_has_changed(tmp_path: Path) -> None:
+    """By a mistake, both workers take every table for their own: neither the hash nor a lock tells them apart."""
+
+    async def change(live: LiveTable) -> str:
+        """Change the table; return the refusal, if any, once the table is as it is stored."""
+        stored = StoredFuture()
+        live.rehome("one", "another", stored.done)
+        try:
+            await stored.wait()
+        except StoreError as error:
+            return error.code
+        return ""
+
+    async def scene() -> None:
+        loop, path = asyncio.get_running_loop(), tmp_path / "toctoc.db"
+        with shared_file(path, ("here",)) as share, ThreadPoolExecutor(1) as threads:
+            stores = [SqliteStore(path, loop.call_soon_threadsafe, share=share) for _ in range(2)]
+            nodes = [Node("", store, threads) for store in stores]
+            await nodes[0].hub.let_go(await nodes[0].open())
+            one, two = [live for node in nodes if (live := await node.hub.find(TABLE))]
+            assert all(store.has(TABLE) for store in stores)
+            accepted = one.table.version
+            for first, second in ((one, two), (two, one)) * 2:
+                assert await change(first) == ""
+                assert await change(second) == "store/stale"
+                accepted += 1
+                assert first.table.version == second.table.version == accepted, "it was read again"
+            answers = await asyncio.gather(change(one), change(two))
+            assert sorted(answers) == ["", "store/stale"]
+            stored = await stores[0].load(TABLE)
+            assert stored is not None
+            assert stored.number + len(stored.entries) == accepted + 1
+            for store in stores:
+                await store.close()
 
     asyncio.run(scene())
 

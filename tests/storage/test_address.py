@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.storage.address import check_address, is_database, locate, without_password
+from toctoc.storage.address import check_address, is_database, locate, split_password, without_password
 from toctoc.storage.store import StoreError
 
 # However it is typed, right or wrong.
@@ -30,6 +30,22 @@ def test_a_password_is_not_shown(url: str) -> None:
         with pytest.raises(StoreError) as caught:
             locate(url)
         assert "hush" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "bare", "password"),
+    [
+        (WITH_PASSWORDS[0], "postgresql://anna@db.example.org/toctoc", "hush"),
+        (WITH_PASSWORDS[1], "postgres://anna@db.example.org:5433/toctoc?sslmode=require", "hush"),
+        (WITH_PASSWORDS[2], "postgresql://anna@db.example.org/toctoc", "hush"),
+        ("postgresql://anna:h%40sh@[::1]:5433/toctoc", "postgresql://anna@[::1]:5433/toctoc", "h@sh"),
+        ("postgresql://one/toctoc?user=anna&password=%2Fhush", "postgresql://one/toctoc?user=anna", "/hush"),
+        ("postgresql:///toctoc", "postgresql:///toctoc", ""),
+        ("postgresql://anna@one,two/toctoc", "postgresql://anna@one,two/toctoc", ""),
+    ],
+)
+def test_a_password_is_taken_out(url: str, bare: str, password: str) -> None:
+    assert split_password(url) == (bare, password)
 
 
 def test_what_is_no_secret_is_shown() -> None:

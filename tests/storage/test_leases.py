@@ -110,6 +110,40 @@ def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(n
     assert [error and error.code for error in answers] == [STALE]
 
 
+def test_a_node_that_reads_its_table_again_claims_it_anew(nodes: Nodes) -> None:
+    """Its lease has expired, and nobody else has claimed the table: writes of the first copy are still queued."""
+    one = nodes.start("one:1")
+    stored(one, new("a"))
+    held: list[object] = []
+    queue, one.store.writer.put = one.store.writer.put, held.append
+    answers: list[StoreError | None] = []
+    one.write(step("a", 2), answers.append)
+    settle()
+    one.store.lease.until = one.store.lease.clock()
+    answer(one.store.lease.beat())
+    assert one.store.has("a")
+    assert one.claim("a") is None
+    one.store.writer.put = queue
+    answer(put(queue, held))
+    assert stored(one, Write("a", 2, (b"of the second copy",))) == [None]
+    assert [error and error.code for error in answers] == [STALE]
+    assert log(one, "a") == [*entries("a", 1), b"of the second copy"]
+
+
+def test_a_node_that_outlives_its_database_has_a_number_of_its_own_in_the_next_one(nodes: Nodes) -> None:
+    stray = nodes.start("one:1")
+    nodes.execute("TRUNCATE nodes RESTART IDENTITY")  # as in a database that was made anew
+    answer(stray.store.lease.beat())
+    after = nodes.start("two:2")
+    nodes.execute("TRUNCATE nodes RESTART IDENTITY")
+    before = nodes.start("three:3")
+    for node in (stray, after):
+        answer(node.store.lease.beat())
+    assert sorted(nodes.execute("SELECT id, address FROM nodes")) == sorted(
+        (node.store.node, node.store.lease.address) for node in (stray, after, before)
+    )
+
+
 async def put(queue: Callable[[object], None], jobs: list[object]) -> None:
     for job in jobs:
         queue(job)

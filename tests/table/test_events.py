@@ -21,7 +21,7 @@ def test_events_are_told_to_each_seat_as_it_saw_them(game: str) -> None:
             action = match.legal(seat)[-seed % len(match.legal(seat))]
             words = str(action)
             outcomes = match.look_ahead(seat, words, lambda _, n: n // 2)
-            shown = (*match.play(seat, words), *(s for out in outcomes for s in match.take_chance(out)))
+            shown = match.play_out(seat, words, "player", outcomes)
             public, own = encoded_events(shown)
             for viewer in (None, *range(match.players)):
                 told = own.get(viewer, public) if viewer is not None else public

@@ -20,6 +20,10 @@ def dealt(game: str, seed: int) -> TableMatch:
     return match
 
 
+def no_rules(*_: object) -> None:
+    raise AssertionError("the rules run again")
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: int) -> None:
@@ -34,9 +38,10 @@ def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: 
         before, steps = fields.numbers(match.state), len(match.steps)
         outcomes = match.look_ahead(seat, action, lambda _, n: rng.randrange(n))
         assert (fields.numbers(match.state), len(match.steps)) == (before, steps)
-        said = rng.choice((action, str(action)))
-        shown = [match.play(seat, said), *map(match.take_chance, outcomes)]
-        assert shown == [plain.repeat(step) for step in match.steps[steps:]]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(match, "_advance", no_rules)
+            shown = match.play_out(seat, str(action), "player", outcomes)
+        assert shown == tuple(events for step in match.steps[steps:] for events in plain.repeat(step))
         assert fields.same(match.state, plain.state)
         assert not match.chance_awaited
 
@@ -51,7 +56,7 @@ def test_something_else_than_was_foreseen_may_come(game: str) -> None:
         seat = match.actors[0]
         foreseen, other = rng.choice(match.legal(seat)), rng.choice(match.legal(seat))
         match.look_ahead(seat, foreseen, lambda _, n: 0)
-        match.play(seat, other)
+        match.play_out(seat, str(other), "player", [])
         plain.repeat(Move(seat, other))
         plain.draw_from(Random(2).randrange)
         for step in plain.steps[len(match.steps) :]:

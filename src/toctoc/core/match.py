@@ -261,15 +261,19 @@ class Match(Position):
 
     def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
         """Make a step that was checked; return its events."""
-        before = self._advance(step, code)
+        return self._made(step, self._advance(step, code))
+
+    def _made(self, step: Step, before: Any) -> tuple[Shown, ...]:
+        """Append a step that has changed the state; return its events, if the state `before` it is known."""
         self.steps.append(step)
         if before is None:
             return ()
         phrase = step.action if isinstance(step, Move) else step.outcome
         narrate, after = self.game.narrate, self.state
         public = narrate(before, step, after, None)
-        shown = Shown(public)
-        if phrase.is_private:
+        if not phrase.is_private:
+            shown = Shown(public)
+        else:
             seats = _privy(step, phrase, before) if phrase.privy else range(self.players)
             seen = {seat: narrate(before, step, after, seat) for seat in seats}
             shown = Shown(public, {seat: events for seat, events in seen.items() if events != public})

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from toctoc.storage.store import StoreError
 
@@ -30,6 +31,20 @@ def without_password(url: str) -> str:
     user = f"{plain[2].rstrip('@').partition(':')[0]}@" if plain[2] else ""
     shown = [each for each in (plain[5] or "?")[1:].split("&") if each.partition("=")[0] in PUBLIC_PARAMETERS]
     return f"{scheme[0]}{user}{plain[3]}{plain[4] or ''}{'?' if shown else ''}{'&'.join(shown)}"
+
+
+def split_password(url: str) -> tuple[str, str]:
+    """Return the URL of a database without its password, and the password; empty if it has none."""
+    parts = urlsplit(url)
+    login, at, host = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    query = [each for each in parts.query.split("&") if each]
+    in_query = [each.partition("=")[2] for each in query if each.startswith("password=")]
+    rest = "&".join(each for each in query if not each.startswith("password="))
+    if not (password or in_query):
+        return url, ""
+    bare = parts._replace(netloc=f"{user}{at}{host}", query=rest).geturl()
+    return bare, unquote(password or in_query[0])
 
 
 def check_address(url: str) -> None:

@@ -8,10 +8,9 @@ import msgspec
 
 from toctoc.core import fields, game_package
 from toctoc.core.errors import Refused
-from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
+from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Step
 from toctoc.core.match import Match, Pick, Shown
 
-CHANCE = -1  # in place of a seat
 PickIn = Callable[[Any, int], int]  # (state that awaits chance, n) to a ticket from 0 to n - 1
 SCRIPT = "lesson.toml"
 LEARNER = 0  # seat
@@ -20,10 +19,8 @@ LEARNER = 0  # seat
 class StepAhead(NamedTuple):
     """A step that was checked and computed on a copy of the state, before it is applied."""
 
-    seat: int  # or CHANCE
     words: str
     phrase: Any  # the action or the outcome
-    code: int
     after: Any  # the state
 
 
@@ -37,7 +34,8 @@ class TableMatch(Match):
     def forget(self) -> None:
         """Drop the cached actions and steps."""
         self._legal: dict[int, list[int]] = {}  # by seat: the codes of its legal actions
-        self._ahead: list[StepAhead] = []
+        self._ahead: list[StepAhead] = []  # an action of `_seat_ahead`, and the chance outcomes after it
+        self._seat_ahead = 0
 
     def copy(self, chance: Callable[[int], int] | None = None) -> Self:
         """Return an independent copy."""
@@ -50,31 +48,36 @@ class TableMatch(Match):
         phrase, code = self.check(seat, action)
         rules, state = self._rules, fields.clone(self.state)
         rules.act(state, seat, code)
-        ahead = [StepAhead(seat, str(action), phrase, code, state)]
+        ahead = [StepAhead(str(action), phrase, state)]
         while total := rules.chance_total(state):
             code = rules.chance_pick(state, pick(state, total))
             outcome = self.game.outcome(state, code)
             state = fields.clone(state)
             rules.take_chance(state, code)
-            ahead.append(StepAhead(CHANCE, str(outcome), outcome, code, state))
-        self._ahead = ahead
+            ahead.append(StepAhead(str(outcome), outcome, state))
+        self._ahead, self._seat_ahead = ahead, seat
         return [step.words for step in ahead[1:]]
 
-    def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
-        """Apply an action of `seat`, as in every match; a step that was computed ahead is not checked again."""
-        if step := self._step_ahead(seat, action):
-            return self._step(Move(seat, step.phrase, by), step.code)
-        return super().play(seat, action, by)
+    def play_out(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
+        """Apply an action of `seat` and the `chance` outcomes after it; return their events.
 
-    def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
-        """Apply a chance outcome, as in every match; a step that was computed ahead is not checked again."""
-        if step := self._step_ahead(CHANCE, outcome):
-            return self._step(Chance(step.phrase), step.code)
-        return super().take_chance(outcome)
-
-    def _step_ahead(self, seat: int, words: object) -> StepAhead | None:
-        step = self._ahead[0] if self._ahead else None
-        return step if step and step.words == words and step.seat == seat else None
+        The rules do not run again for steps that were computed ahead.
+        """
+        ahead, seat_ahead = self._ahead, self._seat_ahead
+        if not ahead or seat != seat_ahead or [step.words for step in ahead] != [action, *chance]:
+            shown = self.play(seat, action, by)
+            for outcome in chance:
+                shown += self.take_chance(outcome)
+            return shown
+        self.forget()
+        events: list[Shown] = []
+        step: Step = Move(seat, ahead[0].phrase, by)
+        for _, phrase, after in ahead:
+            if events:
+                step = Chance(phrase)
+            before, self.state = self.state, after
+            events += self._made(step, before)
+        return tuple(events)
 
     def _accepts(self, seat: int, code: int) -> bool:
         return code in self._legal_codes(seat) or self.game.also_accepts(self.state, seat, code)
@@ -86,12 +89,7 @@ class TableMatch(Match):
         return codes
 
     def _advance(self, step: Step, code: int) -> Any:
-        """Apply a step, or take the state that was computed ahead; return the state before."""
-        ahead, seat = self._ahead, step.seat if isinstance(step, Move) else CHANCE
         self.forget()
-        if ahead and ahead[0].code == code and ahead[0].seat == seat:
-            before, self.state, self._ahead = self.state, ahead[0].after, ahead[1:]
-            return before
         return super()._advance(step, code)
 
 
@@ -175,12 +173,14 @@ class LiveGame(Views):
 
     def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
         """Apply an action of `seat` and the `chance` outcomes after it; return their events."""
-        shown = self.match.play(seat, action, by)
-        move = self.match.steps[-1]
+        steps = self.match.steps
+        number = len(steps)
+        shown = self.match.play_out(seat, action, by, chance)
+        move = steps[number]
         assert isinstance(move, Move)
         self.is_aside = move.action.is_aside
         self._asides += self.is_aside
-        return self._remember(shown) + self.take_chance(chance)
+        return self._remember(shown)
 
     def take_chance(self, outcomes: Iterable[str]) -> tuple[Shown, ...]:
         """Apply chance `outcomes`; return their events."""

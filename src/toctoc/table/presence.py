@@ -118,9 +118,6 @@ class Reveals:
         started = max(self._started[guest][1] for guest in late)
         return MAX_REVEAL_MS + (max(started, self._finished[late[0]][1]) if len(here) == 1 else started)
 
-    def _is_late(self, guest: str) -> bool:
-        return self._started.get(guest, (0, 0))[0] > self._finished.get(guest, (0, 0))[0]
-
     def revealing(self, here: Collection[str]) -> list[str]:
         """Return the guests `here` that still reveal the shared scene, while the clocks are held."""
         if self.held_since is None:

@@ -1,9 +1,8 @@
 """Build the update of each entry, public and for each seat: only changes. Nothing here changes the table."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, Raw
@@ -167,29 +166,33 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
 
 def encoded_events(shown: tuple[Shown, ...]) -> tuple[Raw, dict[int, Raw]]:
     """Return the encoded public events of these steps, and the events of each seat that saw more."""
-    public = [[_encoded(event) for event in step.public] for step in shown]
-    own = {}
+    public, own = [_encoded(step.public) for step in shown], {}
     for seat in saw_more(shown):
         steps = zip(shown, public, strict=True)
         own[seat] = _listed(
-            [map(_encoded, step.private[seat]) if seat in step.private else seen for step, seen in steps]
+            [_encoded(step.private[seat]) if seat in step.private else seen for step, seen in steps]
         )
     return _listed(public), own
 
 
-def _listed(encoded: Iterable[Iterable[bytes]]) -> Raw:
-    return Raw(b"[" + b",".join(chain.from_iterable(encoded)) + b"]")
+def _listed(encoded: list[bytes]) -> Raw:
+    return Raw(b"[%b]" % b",".join(filter(None, encoded)))
 
 
-def _encoded(event: Event) -> bytes:
-    """Return `in_words(event)` as JSON."""
-    fields = messages.write(event)
-    return _opening(type(event).__name__) + (fields[1:] if fields == b"{}" else b"," + fields[1:])
+def _encoded(events: tuple[Event, ...]) -> bytes:
+    """Return `in_words` of each event, as JSON, with commas between them."""
+    return b",".join(
+        [
+            _opening(type(event)) + messages.write(event)[1:]  # type: ignore[arg-type]  # mypy doubts a class's hash
+            for event in events
+        ]
+    )
 
 
 @cache
-def _opening(kind: str) -> bytes:
-    return b'{"type":%b' % messages.write(kind)
+def _opening(kind: type[Event]) -> bytes:
+    """Return the beginning of an encoded event, up to its first field or to the brace that ends it."""
+    return b'{"type":%b%b' % (messages.write(kind.__name__), b"," if fields(kind) else b"")
 
 
 def _seat(state: TableState, seat: SeatState) -> messages.SeatShown:

@@ -3,6 +3,8 @@
 import asyncio
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -10,33 +12,57 @@ from typing import TYPE_CHECKING
 import click
 
 from toctoc.cli import localized_help, params
-from toctoc.cli.failures import BAD
+from toctoc.cli.failures import BAD, Failure
 from toctoc.cli.files.stores import store_argument, usable
 from toctoc.cli.runs.server import Missing
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:
+    from toctoc.storage.drill import DatabaseReader
     from toctoc.storage.sqlite.export_reader import ExportReader
     from toctoc.table.table import Table
+
+    Reader = ExportReader | DatabaseReader
 
 
 @click.command(cls=localized_help.LocalizedCommand)
 @store_argument
+@click.option("--dump", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @params.lang_option
 @click.pass_context
-def command(ctx: click.Context, store: str, lang: str) -> None:
-    """Restore a copy of STORE in a temporary folder, and read everything in it."""
+def command(ctx: click.Context, store: str, dump: Path | None, lang: str) -> None:
+    """Restore a backup of a store, and read everything in it."""
+    from toctoc.storage import is_database, without_password
+
+    say = load(lang)
+    try:
+        from toctoc.table.table import Table
+    except ImportError as error:
+        raise Missing(say("serve.missing", package=str(error.name))) from None
+    name = click.format_filename(without_password(store))
+    restored = partial(_restored_database, dump=dump) if is_database(store) else _restored_file
+    with usable(store, say):
+        if dump is not None and not is_database(store):
+            raise Failure(say("drill.dump", store=name))
+        with restored(store, say) as (reader, faults):
+            faults += [*_bad_tables(reader, Table, say), *_bad_records(reader, say)]
+            tables = say("words.tables", n=len(reader.tables()))
+            found = say.listed([tables, say("words.records", n=reader.record_count())])
+    for fault in faults:
+        click.echo(fault, err=True)
+    click.echo(say("drill.bad" if faults else "drill.good", store=name, what=found))
+    ctx.exit(BAD if faults else 0)
+
+
+@contextmanager
+def _restored_file(store: str, say: Catalogue) -> "Iterator[tuple[Reader, list[str]]]":
+    """Restore a copy of a file in a temporary folder; yield it, and the faults beside it."""
     from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
     from toctoc.storage import locate, open_store
     from toctoc.storage.sqlite import upkeep
     from toctoc.storage.sqlite.export_reader import export_reader
 
-    say, name = load(lang), click.format_filename(store)
-    try:
-        from toctoc.table.table import Table
-    except ImportError as error:
-        raise Missing(say("serve.missing", package=str(error.name))) from None
-    with usable(store, say), TemporaryDirectory(prefix="toctoc-drill-") as folder:
+    with TemporaryDirectory(prefix="toctoc-drill-") as folder:
         source, copy = locate(store).resolve(), Path(folder) / "toctoc.db"
         upkeep.backup(source, copy)
 
@@ -44,19 +70,28 @@ def command(ctx: click.Context, store: str, lang: str) -> None:
             await (await open_store(str(copy))).close()
 
         asyncio.run(migrate())
-        with export_reader(copy) as restored:
-            faults = [*_bad_tables(restored, Table, say), *_bad_records(restored, say)]
-            tables = say("words.tables", n=len(restored.tables()))
-            found = say.listed([tables, say("words.records", n=restored.record_count())])
-    if SECRET_VARIABLE not in os.environ and not source.with_name(SECRET_FILE).is_file():
-        faults.append(say("drill.secret", file=SECRET_FILE, folder=click.format_filename(source.parent)))
-    for fault in faults:
-        click.echo(fault, err=True)
-    click.echo(say("drill.bad" if faults else "drill.good", store=name, what=found))
-    ctx.exit(BAD if faults else 0)
+        faults = []
+        if SECRET_VARIABLE not in os.environ and not source.with_name(SECRET_FILE).is_file():
+            faults.append(say("drill.secret", file=SECRET_FILE, folder=click.format_filename(source.parent)))
+        with export_reader(copy) as reader:
+            yield reader, faults
 
 
-def _bad_tables(restored: "ExportReader", tables: "type[Table]", say: Catalogue) -> Iterator[str]:
+@contextmanager
+def _restored_database(store: str, say: Catalogue, dump: Path | None) -> "Iterator[tuple[Reader, list[str]]]":
+    """Restore a dump into a scratch database, or take one that is restored; yield it, and the faults beside it."""
+    from toctoc.server.security.identity import SECRET_VARIABLE
+    from toctoc.storage import check_driver, without_password
+
+    check_driver()
+    from toctoc.storage.drill import restored
+
+    with restored(store, dump) as reader:
+        is_missing = SECRET_VARIABLE not in os.environ and not reader.has_secret()
+        yield reader, [say("drill.no-secret", store=without_password(store))] if is_missing else []
+
+
+def _bad_tables(restored: "Reader", tables: "type[Table]", say: Catalogue) -> Iterator[str]:
     """Yield a line for each table that cannot be built from its log, or differs from its snapshot."""
     for row in restored.tables():
         try:
@@ -71,7 +106,7 @@ def _bad_tables(restored: "ExportReader", tables: "type[Table]", say: Catalogue)
             yield say("drill.table", code=row.head.code, reason=say("drill.snapshot"))
 
 
-def _bad_records(restored: "ExportReader", say: Catalogue) -> Iterator[str]:
+def _bad_records(restored: "Reader", say: Catalogue) -> Iterator[str]:
     """Yield a line for each record that breaks a rule."""
     from toctoc import record
     from toctoc.cli.terminal.speech import record_error

@@ -1,7 +1,7 @@
 """Build the views of Toc Toc Toc! from an allow-list of fields (T23)."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, ClassVar
 
 from toctoc.core.game import EachSeat, View, seats_in
@@ -99,7 +99,7 @@ def public(s: State) -> dict[str, Any]:
         "pile": s.stock_size + (s.top != rules.NONE),
         "top": CARDS[s.top] if s.top != rules.NONE else None,
         "out": cards(s.out),
-        "door": Door(s.active, s.target) if s.phase == rules.ANSWERING else None,
+        "door": _door(s.active, s.target) if s.phase == rules.ANSWERING else None,
         "revealed": Revealed(CARDS[s.revealed], s.revealer, s.rival) if s.revealed != rules.NONE else None,
     }
 
@@ -125,8 +125,12 @@ def _party(party: tuple[int, ...]) -> tuple[tuple[Column, ...], int, int]:
     """Return the columns of a party, its scarecrows and its score."""
     alone = State()
     alone.party = [list(party)]
-    columns = (
-        Column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
+    columns = [
+        _column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
         for c, creature in enumerate(CREATURES)
-    )
+    ]
     return tuple(columns), party[rules.SCARECROW], rules.score(alone, 0)
+
+
+# Equal parts of views are one object: a comparison of two views then looks into few of them.
+_column, _door = cache(Column), cache(Door)

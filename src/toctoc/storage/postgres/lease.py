@@ -18,7 +18,10 @@ LAPSE_CHECK_SECONDS = 0.1  # at least, between two checks whether the lease has 
 BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
-NEW_NODE = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
+# The number of a node is random, though the column would count: a node that still runs when its database is made
+# anew has no number of another one there.
+NODE_BITS = 63
+NEW_NODE = "INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())"
 # Returns whether the lease had expired, or the node was deleted; and the time of the database.
 HEARTBEAT = """
     WITH before AS (SELECT seen FROM nodes WHERE id = $1)

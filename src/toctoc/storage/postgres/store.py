@@ -1,5 +1,6 @@
 """The PostgreSQL backend: implements `Store` on a database that any number of nodes share."""
 
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -12,6 +13,7 @@ from toctoc.storage.postgres.document_ops import DatabaseDocuments
 from toctoc.storage.postgres.lease import (
     LEASE_SECONDS,
     NEW_NODE,
+    NODE_BITS,
     DatabaseNodes,
     Lease,
     claim,
@@ -69,7 +71,9 @@ class PostgresStore:
             await migrate(db, connection.name, migrations)
             with raising_store_errors(connection.name):
                 await tidy(db)
-                lease = Lease(Reconnecting(url), await db.fetchval(NEW_NODE, address), address, lease_seconds)
+                node = secrets.randbits(NODE_BITS)
+                await db.execute(NEW_NODE, node, address)
+                lease = Lease(Reconnecting(url), node, address, lease_seconds)
                 opened.push_async_callback(lease.close)
                 await lease.beat()
                 readers = await ReaderPool.of(url, connection.name)
@@ -91,8 +95,10 @@ class PostgresStore:
         self.writer.put(Job(write, done, epoch or 0, is_new))
 
     async def claim(self, table: str) -> str | None:
-        if self.has(table):
-            return None
+        """Claim a table, also one that this node owns: so the queued writes of an earlier copy of it are refused.
+
+        An earlier copy is left when the lease expires and is renewed before another node claims the table.
+        """
         found = await self._read(claim, table, self.node, self.lease.seconds)
         if isinstance(found, int):
             self.epochs[table] = found
