@@ -16,6 +16,9 @@ export type Language = keyof typeof LANGUAGES;
 /** The bots that every server has, from the gentlest to the strongest. */
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
+/** The proper names of bots, the same in every language. */
+export const BOT_NAMES: Record<string, readonly string[] | undefined> = {"petit-fantome": ["Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"], "apprenti": ["Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"], "chasseur": ["Max", "Rosa", "Rex", "Diana", "Sam", "Flora"], "medium": ["Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"], "comte": ["Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"], "random": ["Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"]};
+
 /** The first part of the path of every page but the first one; for others the server answers 404. */
 export const PAGES = ["join", "play", "mine", "daily", "g", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
