@@ -19,6 +19,9 @@ export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"]
 /** The proper names of bots, the same in every language. */
 export const BOT_NAMES: Record<string, readonly string[] | undefined> = {"petit-fantome": ["Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"], "apprenti": ["Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"], "chasseur": ["Max", "Rosa", "Rex", "Diana", "Sam", "Flora"], "medium": ["Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"], "comte": ["Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"], "random": ["Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"]};
 
+/** The greatest `regret` of an analysis that deserves praise. */
+export const CAREFUL_REGRET = 0.6;
+
 /** The first part of the path of every page but the first one; for others the server answers 404. */
 export const PAGES = ["join", "play", "mine", "daily", "g", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
@@ -1211,6 +1214,8 @@ export interface Analysis {
   tracks: boolean;
   /** The memory slips. */
   lapses: Lapse[];
+  /** The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a player at random, less for good ones. None where no alternatives differ, or in earlier versions. */
+  regret: number | null;
 }
 
 /** Request the analysis of a game for a seat. */

@@ -7,6 +7,7 @@ from typing import get_type_hints
 import msgspec
 
 from toctoc import lang
+from toctoc.analysis.model import CAREFUL_REGRET
 from toctoc.bots import LEVELS
 from toctoc.core.game import Action, Game
 from toctoc.core.notation import blanks
@@ -44,6 +45,8 @@ def typescript(schema: Schema) -> str:
         + f"export const BOTS = {_json(LEVELS)} as const;\n",
         "/** The proper names of bots, the same in every language. */\n"
         + f"export const BOT_NAMES: Record<string, readonly string[] | undefined> = {_json(NAMES)};\n",
+        "/** The greatest `regret` of an analysis that deserves praise. */\n"
+        + f"export const CAREFUL_REGRET = {CAREFUL_REGRET};\n",
         "/** The first part of the path of every page but the first one; for others the server answers 404. */\n"
         + f"export const PAGES = {_json(PAGES)} as const;\n"
         + "export type PageName = (typeof PAGES)[number];\n",
