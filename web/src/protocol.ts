@@ -579,11 +579,13 @@ export interface ReplayPlayer {
   avatar?: Avatar;
 }
 
-/** The seats that are still shown a shared scene, such as the end of a round; whenever that changes. */
+/** The seats that are still shown a shared scene, such as the end of a round or a game, when that changes. */
 export interface Looking {
   type: "looking";
   /** the table waits for them; empty: it goes on */
   seats: number[];
+  /** after a game, whether a big screen is still shown the last cards */
+  screen: boolean;
 }
 
 /** The players without a connection; whenever that changes. At a slow table nobody counts as absent. */
@@ -1604,6 +1606,8 @@ export interface ToctoctocWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2091,6 +2095,8 @@ export interface ChocottesWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2452,6 +2458,8 @@ export interface EscalierWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
