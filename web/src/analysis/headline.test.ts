@@ -11,7 +11,7 @@ function analysis(chances: readonly number[], more: Partial<Analysis> = {}, marg
   });
   return {
     ...{ format: 1, game: "escalier", seat: 0, open: false, level: "medium", worlds: 9, playouts: 27 },
-    ...{ points, turnings: [], decisions: 3, costly: [], tracks: true, lapses: [] },
+    ...{ points, turnings: [], decisions: 3, costly: [], tracks: true, lapses: [], regret: null },
     ...more,
   };
 }
