@@ -1,6 +1,7 @@
 """Look back at games: the curve, the turning points, and what decisions cost."""
 
 from dataclasses import replace
+from random import Random
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ from tests.counts import each_once
 from toctoc import GAMES, Match
 from toctoc.analysis import Analysis, NoAnalysis, analyse, write
 from toctoc.analysis.judge import difference, estimate
+from toctoc.analysis.model import CAREFUL_REGRET
 from toctoc.core.game import Action, Chance, Move
 from toctoc.core.registry import BUILT_IN
 from toctoc.games.escalier import rules as stairs
@@ -80,6 +82,20 @@ def test_costly_decisions_are_the_seats_own_and_had_a_better_one() -> None:
     losses = [each.best - each.chance for each in found.costly]
     assert losses == sorted(losses, reverse=True)
     assert len(losses) <= 3
+
+
+@pytest.mark.usefixtures("little")
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_player_at_random_is_not_praised(game: str) -> None:
+    """In few worlds the margins are wide, and hide the costs of single decisions."""
+    rng = Random(8)
+    done = played(game, seed=4, whim=lambda match, seat: None if seat else rng.choice(match.legal(seat)))
+    found = replace(analyse(done, 0), costly=(), lapses=())
+    assert found.regret is not None
+    assert found.regret > CAREFUL_REGRET
+    assert not found.is_careful
+    assert replace(found, regret=CAREFUL_REGRET).is_careful
+    assert not replace(found, regret=None).is_careful  # of an earlier version
 
 
 def test_who_lost_track_is_told_where(request: pytest.FixtureRequest) -> None:

@@ -182,6 +182,31 @@ def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(
     assert harness.pusher.counters.sent == 1
 
 
+def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(
+    tmp_path: Path, receiver: Receiver
+) -> None:
+    harness = PushHarness(tmp_path, receiver)
+    harness.subscribe("anna", "bob")
+    asked, other = harness.begin()
+    while harness.live.table.is_live:
+        harness.play(asked)
+        asked, other = other, asked
+    harness.go(other)
+    assert harness.push() == []
+    harness.tell(asked, commands.Again("again", True))
+    [(_, headers, _)] = harness.push()
+    assert headers["TTL"] == str(24 * 3600)
+    harness.tell(asked, commands.Say("say", phrase="hello"))
+    harness.restart()
+    harness.come(asked)
+    harness.tell(asked, commands.Say("say again", phrase="hello"))
+    assert harness.push() == []
+    harness.tell(asked, commands.Again("not", False))
+    harness.come(other)
+    harness.tell(asked, commands.Again("yes", True))
+    assert harness.push() == []  # both are there, and see it
+
+
 def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_again(
     tmp_path: Path, receiver: Receiver
 ) -> None:

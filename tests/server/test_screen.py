@@ -50,6 +50,22 @@ def _no_pings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
 
 
+def test_a_big_screen_says_that_it_has_shown_the_last_cards(tmp_path: Path) -> None:
+    """What a screen has shown says nothing of the seat of the browser's player."""
+    harness = SocketHarness(tmp_path, "chocottes", Settings(2, {"start": "creator"}))
+    harness.come("anna")
+    harness.tell("anna", commands.Sit("sit", 0, "Anna"))
+    open_screen(harness, "anna")
+    harness.tell("screen", commands.Shown(1))
+    reveals = harness.live.table.reveals
+    reveals._public = 2
+    assert reveals.is_screen_late()
+    assert not reveals._finished
+    harness.go("screen")
+    assert harness.live.screens == 0
+    assert not reveals.is_screen_late()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_all_bytes_to_a_players_own_screen_are_those_of_a_stranger(
     game: str, tmp_path: Path, report: Report

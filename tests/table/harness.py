@@ -56,7 +56,7 @@ class TableHarness:
         if batch.record:
             self.records.append(batch.record[1])
         if batch.revealing is not None:
-            self.sent.append(messages.write(messages.Looking(batch.revealing)))
+            self.sent.append(messages.write(batch.revealing))
             for heard in self.heard.values():
                 heard.append(json.loads(self.sent[-1]))
         for update in batch.updates:

@@ -294,15 +294,43 @@ def test_who_looks_at_a_card_of_their_own_is_not_told_of_to_anybody() -> None:
     assert told_looking(harness, "bob") == []
 
 
-def test_the_end_of_the_game_keeps_nobody_waiting() -> None:
+def over() -> TableHarness:
+    """A table where the last cards are revealed to two people and a big screen."""
     harness = ended("anna", "bob", shows=("anna", "bob"))
+    harness.table.reveals.acknowledge_screen("screen", 1)
     while harness.table.is_live:
         for guest in ("anna", "bob"):
             shown(harness, guest)
         seat = harness.match.actors[0]
         harness.move(("anna", "bob")[seat], str(harness.match.legal(seat)[-1]), seat=seat)
         harness.wait(0)
-    assert told_looking(harness, "bob")[-1] == []
+    return harness
+
+
+def test_the_last_cards_are_revealed_on_every_device_before_any_may_name_the_winner() -> None:
+    harness = over()
+    assert not is_held(harness)  # nothing else waits
+    heard = harness.heard["bob"]
+    said = next(n for n, each in enumerate(heard) if each.get("screen"))
+    end = next(n for n, each in enumerate(heard) if each.get("public", {}).get("lobby", {}).get("stage") == "over")
+    assert heard[said] == {"type": "looking", "seats": [0, 1], "screen": True}
+    assert said < end  # the winner is sent after that
+    assert harness.welcome("bob")["looking_screen"]
+    shown(harness, "anna")
+    shown(harness, "bob")
+    assert harness.heard["bob"][-1] == {"type": "looking", "seats": [], "screen": True}
+    harness.table.reveals.acknowledge_screen("screen", harness.table.version)
+    harness.note()
+    assert harness.heard["anna"][-1] == {"type": "looking", "seats": [], "screen": False}
+
+
+def test_after_the_end_no_lost_device_is_waited_for() -> None:
+    harness = over()
+    shown(harness, "anna")
+    harness.go("bob")
+    harness.table.reveals.drop_screen("screen")
+    harness.note()
+    assert harness.heard["anna"][-1] == {"type": "looking", "seats": [], "screen": False}
 
 
 def test_a_refused_move_changes_nothing_while_clocks_stand_still() -> None:

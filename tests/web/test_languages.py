@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.counts import one_of
 from tests.examples.packages import FOLDER as FOURTH_GAME
 from toctoc import lang
-from toctoc.bots import BOTS
+from toctoc.lang import bots
 
 from . import televisions
 from .person import People, Person
@@ -48,7 +48,7 @@ NAMES = re.compile(
     r"|toctoc-games\.github\.io\S*|SIL Open Font License"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
-BOTS_NAMES = {name for bot in BOTS for name in lang.load("en")(f"bot.{bot}.called").split(",")}
+BOTS_NAMES = {name for names in bots.NAMES.values() for name in names}
 BOTS_COUNTS = re.compile(rf"({'|'.join(map(re.escape, BOTS_NAMES))})(: \d+)?")
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {

@@ -8,10 +8,10 @@ from .targets import too_small
 from .test_slow import meet_slowly
 
 SENTENCES = {
-    "en": "It is your turn at a slow table.",
-    "fr": "C’est à toi de jouer à une table lente.",
-    "de": "Du bist an einem langsamen Tisch dran.",
-    "nl": "Je bent aan de beurt aan een trage tafel.",
+    "en": "A slow table is waiting for you.",
+    "fr": "Une table lente t’attend.",
+    "de": "Ein langsamer Tisch wartet auf dich.",
+    "nl": "Een trage tafel wacht op je.",
 }
 # A Chromium without windows shows no notifications, and says so before it is asked; nor does a test reach the
 # services from which browsers get their subscriptions. All else is the real thing: the push comes to our worker.

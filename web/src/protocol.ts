@@ -16,6 +16,12 @@ export type Language = keyof typeof LANGUAGES;
 /** The bots that every server has, from the gentlest to the strongest. */
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
+/** The proper names of bots, the same in every language. */
+export const BOT_NAMES: Record<string, readonly string[] | undefined> = {"petit-fantome": ["Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"], "apprenti": ["Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"], "chasseur": ["Max", "Rosa", "Rex", "Diana", "Sam", "Flora"], "medium": ["Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"], "comte": ["Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"], "random": ["Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"]};
+
+/** The greatest `regret` of an analysis that deserves praise. */
+export const CAREFUL_REGRET = 0.6;
+
 /** The first part of the path of every page but the first one; for others the server answers 404. */
 export const PAGES = ["join", "play", "mine", "daily", "g", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
@@ -573,11 +579,13 @@ export interface ReplayPlayer {
   avatar?: Avatar;
 }
 
-/** The seats that are still shown a shared scene, such as the end of a round; whenever that changes. */
+/** The seats that are still shown a shared scene, such as the end of a round or a game, when that changes. */
 export interface Looking {
   type: "looking";
   /** the table waits for them; empty: it goes on */
   seats: number[];
+  /** after a game, whether a big screen is still shown the last cards */
+  screen: boolean;
 }
 
 /** The players without a connection; whenever that changes. At a slow table nobody counts as absent. */
@@ -1208,6 +1216,8 @@ export interface Analysis {
   tracks: boolean;
   /** The memory slips. */
   lapses: Lapse[];
+  /** The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a player at random, less for good ones. None where no alternatives differ, or in earlier versions. */
+  regret: number | null;
 }
 
 /** Request the analysis of a game for a seat. */
@@ -1596,6 +1606,8 @@ export interface ToctoctocWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2083,6 +2095,8 @@ export interface ChocottesWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
@@ -2444,6 +2458,8 @@ export interface EscalierWelcome {
   visitors?: VisitorShown[];
   /** as in `screens` */
   screens?: number;
+  /** as `looking.screen` */
+  looking_screen?: boolean;
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */

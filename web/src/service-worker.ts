@@ -75,12 +75,12 @@ worker.addEventListener<ShownEvent>("notificationclick", (event) => {
   event.waitUntil(openFirstPage());
 });
 
-/** Notify the player of their turn: a push has no text, the page has stored one here in the language of this device. */
+/** Notify the player of a turn or call: a push has no text, the page has stored one in the language of this device. */
 async function notify(): Promise<void> {
   const kept = await caches.match(WORDS, { cacheName: WORDS_STORE });
   const { lang, text } = kept
     ? ((await kept.json()) as PushWords)
-    : { lang: "en", text: "It is your turn at a slow table." };
+    : { lang: "en", text: "A slow table is waiting for you." };
   const look = { body: text, lang, tag: TURN_TAG, renotify: true, icon: "icon-192.png", badge: "icon-192.png" };
   await worker.registration.showNotification("Toctoc", look);
 }

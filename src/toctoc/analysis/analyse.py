@@ -89,6 +89,7 @@ class _Analyser:
         self.judged: list[Judged] = []
         self.lapses: list[Lapse] = []
         self.decisions = 0
+        self.lost = self.lost_at_random = 0.0  # by all decisions in the first pass, and by moves at random there
 
     def all(self) -> Analysis:
         """Run both passes, and return the analysis."""
@@ -108,6 +109,7 @@ class _Analyser:
             tuple(self.points), tuple(turnings), self.decisions,
             tuple(sorted(weighed, key=lambda found: (found.chance - found.best, found.step))[:MAX_COSTLY]),
             game.is_memory and not self.record.options.get("memory_aid"), tuple(self.lapses),
+            round(self.lost / self.lost_at_random, 4) if self.lost_at_random > 0 else None,
         )  # fmt: skip
 
     def _judge(self, match: Match | None = None) -> Judge:
@@ -146,6 +148,8 @@ class _Analyser:
         values, weights = moment.judge.values(moment.legal, moment.judge.effort.tried, rng)
         means = _means(values, weights)
         taken = moment.legal.index(done)
+        self.lost += max(means) - means[taken]
+        self.lost_at_random += max(means) - sum(means) / len(means)
         better = sorted((a for a in range(len(means)) if means[a] > means[taken]), key=lambda a: -means[a])
         if not better:
             return

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 
 FORMAT = 1
+CAREFUL_REGRET = 0.6  # 16 of 16 games at random had more: docs/reports/analysis.md
 
 
 class NoAnalysis(ValueError):
@@ -120,6 +121,8 @@ class Analysis:
         costly: The costly decisions, the costliest first.
         tracks: Whether players have to remember in this game.
         lapses: The memory slips.
+        regret: The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a
+            player at random, less for good ones. None where no alternatives differ, or in earlier versions.
     """
 
     format: int
@@ -135,6 +138,12 @@ class Analysis:
     costly: tuple[Costly, ...]
     tracks: bool
     lapses: tuple[Lapse, ...]
+    regret: float | None = None
+
+    @property
+    def is_careful(self) -> bool:
+        """Return whether the decisions were so much better than random ones that praise is deserved."""
+        return self.regret is not None and self.regret <= CAREFUL_REGRET and not self.lapses
 
 
 def write(analysis: Analysis) -> str:

@@ -153,12 +153,14 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     absent: list[Absence] = []  # as in `absent`
     visitors: list[VisitorShown] = []  # as in `visitors`
     screens: int = 0  # as in `screens`
+    looking_screen: bool = False  # as `looking.screen`
 
 
 class Looking(MessageBase, frozen=True):
-    """The seats that are still shown a shared scene, such as the end of a round; whenever that changes."""
+    """The seats that are still shown a shared scene, such as the end of a round or a game, when that changes."""
 
     seats: list[int]  # the table waits for them; empty: it goes on
+    screen: bool = False  # after a game, whether a big screen is still shown the last cards
 
 
 class Absent(MessageBase, frozen=True):

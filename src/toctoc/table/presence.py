@@ -5,7 +5,8 @@ device only if it ever sent `shown`, and for at most `MAX_REVEAL_MS` after the r
 players share one device, it may ask for more time by sending the same version again: no other player waits.
 
 A shared scene, such as the end of a round, stays visible until every player closes it; the table sends the seats
-that still reveal it.
+that still reveal it. After a game these are the seats that still reveal the last cards, and the table says whether
+a big screen does: no device names the winner before.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -79,13 +80,15 @@ class Reveals:
 
     held_since: int | None = None  # when the clocks stopped
     _shared: int = 0  # version of the last shared scene
+    _public: int = 0  # version of the last reveal that spectators see
+    _screens: dict[object, int] = field(default_factory=dict)  # version that each big screen has finished
     _started: dict[str, tuple[int, int]] = field(default_factory=dict)
     _finished: dict[str, tuple[int, int]] = field(default_factory=dict)  # with the time of the last message
 
     def begin(self) -> None:
         """Reset for a new game; devices that ever sent `shown` are waited for again."""
         self.held_since = None
-        self._shared = 0
+        self._shared = self._public = 0
         self._started.clear()
 
     def start(
@@ -101,6 +104,8 @@ class Reveals:
             for event in step.public:
                 if event.pause:
                     self._shared = version
+                if is_show(event):
+                    self._public = version
         return is_busy
 
     def acknowledge(self, guest: str, version: int, at: int) -> None:
@@ -110,13 +115,28 @@ class Reveals:
 
     def held_until(self, here: Collection[str]) -> int | None:
         """Return the latest time until which bots and clocks wait for the guests `here`; None: they do not."""
-        late = [
-            guest for guest in here if self._started.get(guest, (0, 0))[0] > self._finished.get(guest, (0, 0))[0]
-        ]
+        late = self.late(here)
         if not late:
             return None
         started = max(self._started[guest][1] for guest in late)
         return MAX_REVEAL_MS + (max(started, self._finished[late[0]][1]) if len(here) == 1 else started)
+
+    def acknowledge_screen(self, screen: object, version: int) -> None:
+        """Record that a big screen has finished up to `version`."""
+        self._screens[screen] = max(version, self._screens.get(screen, 0))
+
+    def drop_screen(self, screen: object) -> None:
+        """Wait for a big screen no longer."""
+        self._screens.pop(screen, None)
+
+    def is_screen_late(self) -> bool:
+        """Tell whether a big screen still reveals an event; one that never acknowledged any is not waited for."""
+        return any(version < self._public for version in self._screens.values())
+
+    def late(self, here: Collection[str]) -> list[str]:
+        """Return the guests `here` that still reveal an event."""
+        never = (0, 0)
+        return [guest for guest in here if self._started.get(guest, never)[0] > self._finished.get(guest, never)[0]]
 
     def revealing(self, here: Collection[str]) -> list[str]:
         """Return the guests `here` that still reveal the shared scene, while the clocks are held."""

@@ -23,7 +23,7 @@ from .commands import PROTOCOL, PaceSetting
 from .effects import count_move, renew_window, set_clocks, take_effect
 from .game import Lesson, LiveGame, PickIn, in_words, shown_to
 from .log import Entry
-from .messages import Missed, Recap, Welcome
+from .messages import Looking, Missed, Recap, Welcome
 from .presence import Presence, Reveals
 from .snap import Race
 from .state import SeatState, TableState
@@ -45,7 +45,7 @@ class Batch:
     replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # (connection, message)
     record: tuple[int, str] | None = None
     snapshot: bool = False  # whether to store a snapshot now
-    revealing: list[int] | None = None  # as in `Table.revealing_seats`, if it changed
+    revealing: Looking | None = None  # as in `Table.revealing`, if it changed
     visitors: list[messages.VisitorShown] | None = None  # as in `Table.visitors`, if it changed
 
 
@@ -89,7 +89,7 @@ class Table:
         self.places = _places(state)
         self._updates = UpdateBuilder(state, game)
         self._logged_acknowledged: dict[str, int] = {}  # by guest, as it was when the last entry was made
-        self._sent_revealing: list[int] = []
+        self._sent_revealing = Looking([])
         self._sent_visitors: list[messages.VisitorShown] = []
 
     @staticmethod
@@ -147,7 +147,7 @@ class Table:
     def take(self) -> Batch:
         """Return the batch since the last call, and begin another."""
         batch, self.batch = self.batch, Batch(self.state.version + 1)
-        revealing = self.revealing_seats()
+        revealing = self.revealing()
         if revealing != self._sent_revealing:
             batch.revealing = self._sent_revealing = revealing
         visitors = self.visitors()
@@ -344,12 +344,15 @@ class Table:
         if self.state.has_clocks and at > since:
             self.enter(Entry(at, log.Resumed(at - since)))
 
-    def revealing_seats(self) -> list[int]:
-        """Return the seats that still reveal a shared scene, such as the end of a round."""
-        if self.reveals.held_since is None:
-            return []
-        guests = self.reveals.revealing(self._players_here())
-        return sorted(seat for guest in guests for seat in self.places[guest])
+    def revealing(self) -> Looking:
+        """Return the seats that still reveal a shared scene, such as the end of a round or of the game."""
+        reveals, is_over = self.reveals, self.state.stage == "over"
+        if is_over:
+            guests = reveals.late([guest for guest in self.places if self.presence.is_here(guest)])
+        else:
+            guests = reveals.revealing(self._players_here())
+        seats = sorted(seat for guest in guests for seat in self.places[guest])
+        return Looking(seats, is_over and reveals.is_screen_late())
 
     @property
     def pace(self) -> PaceSetting:
@@ -372,6 +375,7 @@ class Table:
         """
         state, game = self.state, self.game
         seats = self.seats_of(guest)
+        revealing = self.revealing()
         return Welcome(
             PROTOCOL,
             state.version,
@@ -383,13 +387,14 @@ class Table:
             state.deadlines,
             state.window,
             self.reveals.held_since is not None and state.has_clocks,
-            self.revealing_seats(),
+            revealing.seats,
             own_parts(state, game, seats),
             self._missed(seats, since, arrived),
             [_recap(game, seat, state.seats[seat]) for seat in seats if state.seats[seat].away] if game else [],
             state.talk,
             asker=next((asker.since for asker in state.asking if asker.guest == guest), None),
             visitors=self.visitors() if guest == state.creator else [],
+            looking_screen=revealing.screen,
         )
 
     def _missed(self, seats: list[int], since: int, arrived: int) -> list[Missed]:

@@ -159,7 +159,7 @@ def test_the_count_can_be_played_against() -> None:
     assert result.exit_code == 0
     assert result.stderr in (
         "",
-        lang.load("en")("play.thinking", bot="Count Vlad") + "\n",
+        lang.load("en")("play.thinking", bot="Vlad") + "\n",
     )  # told only if there is time to wait
 
 
@@ -179,11 +179,11 @@ def advised(table: Session) -> dict[str, str]:
 
 
 ADVICE = [
-    ("hint", "en", "Count Vlad: “"),
+    ("hint", "en", "Vlad: “"),
     ("HINT", "fr", "Vlad\u00a0: «\u00a0"),
     ("conseil", "fr", "Vlad"),
-    ("tip", "nl", "Graaf Vlad: “"),
-    ("tipp", "de", "Graf Vlad: „"),
+    ("tip", "nl", "Vlad: “"),
+    ("tipp", "de", "Vlad: „"),
 ]
 
 
@@ -238,7 +238,7 @@ def test_advice_can_be_followed() -> None:
     table, paper = session("toctoctoc", lambda table: obedient(table))
     play(table)
     assert len(actions(table)) == 5
-    assert all(notice.startswith("Count Vlad") for notice in paper.notices)
+    assert all(notice.startswith("Vlad") for notice in paper.notices)
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])

@@ -13,6 +13,7 @@ from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
 from toctoc import GAMES, lang, record
 from toctoc.core.registry import find
+from toctoc.lang.bots import NAMES
 
 MANY = 4000  # lines that no game needs
 
@@ -36,7 +37,7 @@ def test_a_script_plays_a_whole_game_and_records_it(game: str, language: str, tm
     assert say("play.seed", seed=3) in result.stdout
     assert run("verify", file).exit_code == 0
     data = json.loads(file.read_text(encoding="utf-8"))
-    names = say("bot.chasseur.called").split(",")
+    names = NAMES["chasseur"]
     assert data["seats"][0] == {"name": "Zoé"}
     assert data["seats"][1:] == [{"name": name, "bot": "chasseur"} for name in names[: len(data["seats"]) - 1]]
 

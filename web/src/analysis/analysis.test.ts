@@ -5,6 +5,7 @@ import { AnalysisRequest, hashOf, lookOf } from "./request.svelte";
 import { layOut, summary, WIDTH } from "./curve";
 
 const ANALYSIS: Analysis = {
+  regret: null,
   format: 1,
   game: "escalier",
   seat: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Analysis, Costly, Turning } from "../protocol";
-import { headlineOf, mistakesOf, pictured } from "./headline";
+import { headlineOf, mistakesOf, noneCostly, pictured } from "./headline";
 
 /** Build an analysis for seat 0 of two, by its chances after 10, 20, … steps. */
 function analysis(chances: readonly number[], more: Partial<Analysis> = {}, margin = 0.05): Analysis {
@@ -11,7 +11,7 @@ function analysis(chances: readonly number[], more: Partial<Analysis> = {}, marg
   });
   return {
     ...{ format: 1, game: "escalier", seat: 0, open: false, level: "medium", worlds: 9, playouts: 27 },
-    ...{ points, turnings: [], decisions: 3, costly: [], tracks: true, lapses: [] },
+    ...{ points, turnings: [], decisions: 3, costly: [], tracks: true, lapses: [], regret: null },
     ...more,
   };
 }
@@ -56,7 +56,9 @@ describe("a loser", () => {
     expect(told(LEAD, { turnings: [turning(44, 0.8, 0.2)], costly: [costly(12)] })).toEqual(["turned", 44]);
   });
   test("led until it turned by luck, or by a move of another", () => {
-    expect(told(LEAD, { turnings: [turning(45, 0.8, 0.2)], costly: [costly(12)] })).toEqual(["luck", 45]);
+    const more = { turnings: [turning(45, 0.8, 0.2)], costly: [costly(12)] };
+    expect(told(LEAD, { ...more, regret: 0.4 })).toEqual(["luck", 45]);
+    expect(told(LEAD, { ...more, regret: 0.9 })).toEqual(["turned", 45]); // mistakes may hide in the margins
   });
   test("led until about a move, without a single one that turned it", () => {
     expect(told(LEAD)).toEqual(["slipped", 50]);
@@ -101,6 +103,21 @@ test("the pictured decision is that of the headline, else the costliest", () => 
   const about = (step: number | null) => pictured(found.costly, { text: "mistake", step, winners: [1] })?.step;
   expect([about(45), about(null), about(99)]).toEqual([45, 13, 13]);
   expect(pictured([], { text: "you.led", step: null, winners: [0] })).toBeUndefined();
+});
+
+describe("without a costly mistake", () => {
+  const LAPSE = { step: 9, done: "snap 3", reason: { code: "was-there", params: {} } };
+  const said = (more: Partial<Analysis>, hasLost = false) => {
+    return noneCostly(analysis([0.5, 1], more), hasLost).replace("analysis.costly.", "");
+  };
+  test("only decisions that are much better than random ones are praised", () => {
+    expect([said({ regret: 0.4 }), said({ regret: 0.4 }, true)]).toEqual(["none", "none.lost"]);
+    expect([said({ regret: 0.75 }), said({ regret: 1.3 }, true)]).toEqual(["none.unsure", "none.unsure"]);
+    expect([said({ regret: null }), said({})]).toEqual(["none.unsure", "none.unsure"]); // of an earlier version
+  });
+  test("memory slips are no praise", () => {
+    expect(said({ regret: 0.4, lapses: [LAPSE] }, true)).toBe("none.slips");
+  });
 });
 
 describe("a move is not crossed out", () => {

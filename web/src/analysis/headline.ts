@@ -1,13 +1,13 @@
 /** Finds the sentence that sums a game up: who led, and when that changed, as far as the estimates allow to say it. */
 
-import type { Analysis, Costly, Point } from "../protocol";
+import { type Analysis, CAREFUL_REGRET, type Costly, type Point } from "../protocol";
 
 /** The course of a game for its winner. */
 type Course = "led" | "ahead" | "comeback" | "close" | "open" | "unsure";
 
 /**
- * The end of a lead of a player that lost: by a costly decision of that player, by a move of another, by a move of
- * that player which is not known to be a mistake, or slowly.
+ * The end of a lead of a player that lost: by a costly decision of that player; by luck, where the player
+ * made good decisions and another one moved; by a move that is not known to be a mistake; or slowly.
  */
 type Loss = "mistake" | "luck" | "turned" | "slipped";
 
@@ -67,6 +67,17 @@ export function mistakesOf(
   return costly.filter((decision) => !good.includes(moveOf(decision.step)));
 }
 
+/**
+ * Return the key of the text about a player without a costly mistake. There is praise only for decisions that were much
+ * better than moves at random; otherwise mistakes may hide in the margins.
+ */
+export function noneCostly(analysis: Analysis, hasLost: boolean): string {
+  if (isCareful(analysis)) return hasLost ? "analysis.costly.none.lost" : "analysis.costly.none";
+  return analysis.lapses.length > 0 ? "analysis.costly.none.slips" : "analysis.costly.none.unsure";
+}
+
+const isCareful = ({ lapses, regret }: Analysis) => lapses.length === 0 && (regret ?? 1) <= CAREFUL_REGRET;
+
 /** Return the decision to show: the one of the headline, or the costliest. */
 export function pictured(costly: readonly Costly[], { step }: Headline): Costly | undefined {
   return costly.find((decision) => decision.step === step) ?? costly[0];
@@ -87,11 +98,12 @@ function courseOf(points: readonly Point[], winner: number, end: number): { kind
 
 /** Return how the lead of a seat that did not win ended; null if it never led for long. */
 function lossOf(
-  { seat, turnings, costly }: Analysis,
+  analysis: Analysis,
   points: readonly Point[],
   end: number,
   moverAt: (step: number) => number | undefined,
 ): { kind: Loss; step: number } | null {
+  const { seat, turnings, costly } = analysis;
   const leads = leadsOf(points, seat);
   if (!isWorth(leads, 1)) return null;
   const last = leads.lastIndexOf(1);
@@ -100,7 +112,7 @@ function lossOf(
   const turning = turnings.find(({ step, before, after }) => step > from && step <= to && after < before);
   if (!turning) return { kind: "slipped", step: to };
   const { step } = turning;
-  if (moverAt(step) !== seat) return { kind: "luck", step };
+  if (moverAt(step) !== seat) return { kind: isCareful(analysis) ? "luck" : "turned", step };
   return { kind: costly.some((decision) => decision.step === step) ? "mistake" : "turned", step };
 }
 

@@ -72,17 +72,18 @@ test("the games of the same people at one table are a series from the second on,
   expect(series({}, {})).toBeUndefined(); // bots
 });
 
-test("hints climb no rung; lessons and games of one device alone are no news", () => {
+test("hints climb no rung; games of one device alone are no news", () => {
   expect(news(game({ hints: true }))).toEqual([{ is: "first-win", seat: 1 }]);
-  expect(news(game({ lesson: true }))).toEqual([]);
   expect(news(game({ mine: [0, 1, 2] }))).toEqual([]);
 });
 
-test("the game after a won lesson, against the second bot, climbs the first rungs of the ladder", () => {
+test("a won lesson climbs the first rung of the ladder, and the game after it the second", () => {
   const lesson = game({ lesson: true, ...against("petit-fantome") });
-  expect(rungs([lesson], lesson.game)).toBe(0);
+  expect(rungs([game({ ...LOST, lesson: true })], lesson.game)).toBe(0);
+  expect(news(lesson)).toEqual([{ is: "rung", n: 1 }]);
+  expect(news(lesson, game({ lesson: true }))).toEqual([]); // again
   expect(news(lesson, game(against("apprenti")))).toEqual([
-    { is: "rung", n: 2 }, // with the first one, below it
+    { is: "rung", n: 2 },
     { is: "first-win", seat: 1 },
   ]);
 });

@@ -23,8 +23,12 @@ export function rungs(games: readonly Played[], game: string): number {
   return Math.max(0, ...games.filter((one) => one.game === game).map(rung));
 }
 
-/** Return the rung that one game leads to: that of the strongest bot that was beaten; a host's own have none. */
+/**
+ * Return the rung that one game leads to: that of the strongest bot that was beaten; a host's own have none. A won
+ * lesson leads to the first one, so the game that is offered after it is for the second.
+ */
 function rung(one: Played): number {
+  if (one.lesson) return placeOf(one) === 1 ? 1 : 0;
   if (!counts(one) || one.hints || placeOf(one) > 1) return 0;
   const beaten = opponents(one).filter((seat) => one.places[seat]! > 1);
   return Math.max(0, ...beaten.map((seat) => (BOTS as readonly string[]).indexOf(one.players[seat]!.bot ?? "") + 1));

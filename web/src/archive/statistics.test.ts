@@ -65,12 +65,13 @@ test("a rung is climbed by a game that was won against its bot, and all below wi
   expect(rungs([game()], "escalier")).toBe(0);
   expect(rungs([against("chasseur"), game()], "toctoctoc")).toBe(3);
   expect(rungs([against("comte")], "toctoctoc")).toBe(5);
+  expect(rungs([against("comte", { lesson: true })], "toctoctoc")).toBe(1); // it is arranged
 });
 
 test.each<[string, Partial<Played>]>([
   ["lost", LOST],
   ["won with hints", { hints: true }],
-  ["a lesson", { lesson: true }],
+  ["a lost lesson", { ...LOST, lesson: true }],
   ["shared with that bot", { places: [1, 1, 3] }],
   ["against a host's own bot", { players: [{ name: "Anna" }, bot("mamie"), { name: "Ben" }] }],
   ["against people", { players: [{ name: "Anna" }, { name: "Cleo" }, { name: "Ben" }] }],

@@ -6,6 +6,7 @@
 import { eventFacts, factsOf } from "../model/facts";
 import { counted, type Seated } from "../model/seats";
 import type { Any, Scene } from "../model/scene";
+import { BOT_NAMES } from "../protocol";
 import type { FieldFacts, Hinted, Refused, Said, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
 import { texts } from "./language.svelte";
@@ -56,12 +57,15 @@ export class Speaker {
     return player?.name ? isolated(player.name) : this.texts.say("table.seat", { seat: seat + 1 });
   }
 
-  /** Return a bot's proper name; a host's own bots have their title, and several of the same are counted. */
+  /**
+   * Return a bot's proper name, the same in every language and that of no person at the table. A host's own bots have
+   * their title, and several of the same are counted.
+   */
   private bot(bot: string, nth: number): string {
-    const called = `bot.${bot}.called`;
-    const name = this.texts.has(called) ? this.texts.say(called).split(",")[nth] : undefined;
+    const people = this.players.filter((other) => other.name !== other.bot).map((other) => other.name?.toLowerCase());
+    const name = BOT_NAMES[bot]?.filter((one) => !people.includes(one.toLowerCase()))[nth];
     if (name) return name;
-    const title = this.texts.has(`bot.${bot}`) ? this.texts.say(`bot.${bot}`) : bot;
+    const title = this.texts.has(`bot.${bot}.called`) ? this.texts.say(`bot.${bot}.called`) : bot;
     const isAlone = this.players.filter((other) => other.bot === bot).length === 1;
     return isAlone ? title : `${title} ${nth + 1}`;
   }

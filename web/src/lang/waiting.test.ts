@@ -18,7 +18,7 @@ test("the players that choose are named, and never the viewer", () => {
 test("a bot and a person choose alike", () => {
   const scene = sceneOf([1]);
   scene.players = [scene.players[0]!, { kind: "bot", name: "comte", bot: "comte", nth: 0 }, scene.players[2]!];
-  expect(waitingLine(scene)).toBe("Count Vlad is choosing…");
+  expect(waitingLine(scene)).toBe("Vlad is choosing…");
 });
 
 test("a lost line is named if the table waits for its player, with the time of the bot", () => {

@@ -33,14 +33,20 @@ async function ask(): Promise<void> {
   known = answer;
 }
 
-/** Return the names of a host's own bots as catalogue texts; in any language rather than the file's name. */
+/**
+ * Return the titles of a host's own bots as catalogue texts; in any language rather than the file's name. At a table
+ * they have one name for all players, whatever their languages.
+ */
 function titles(bots: readonly BotFacts[], language: Language): Texts {
   const named = bots.filter(({ title }) => Object.keys(title).length > 0);
-  return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, nameIn(language, title) ?? name]));
-}
-
-function nameIn(language: Language, title: BotFacts["title"]): string | undefined {
-  return title[language] ?? title[""] ?? Object.values(title)[0];
+  const texts = named.flatMap(({ name, title }) => {
+    const [any = name] = Object.values(title);
+    return [
+      [`bot.${name}`, title[language] ?? title[""] ?? any],
+      [`bot.${name}.called`, title[""] ?? title.en ?? any],
+    ];
+  });
+  return Object.fromEntries(texts) as Texts;
 }
 
 /** The version of the server; null until it has answered. */

@@ -71,4 +71,5 @@ test("their words come in every language that is chosen", async () => {
   await speak("fr");
   expect(say("ghosts.act.Open")).toBe("open, fr");
   expect(say("bot.mamie")).toBe("Mamie");
+  expect(say("bot.mamie.called")).toBe("Granny"); // at a table, for players of all languages
 });

@@ -1,6 +1,6 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
-import type { Absence, Lobby, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
+import type { Absence, Lobby, Looking, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
 import { patched } from "../model/patch";
 import type { Any, LostLine } from "../model/scene";
 
@@ -32,6 +32,8 @@ export class TableState {
   recap = $state.raw<Recap | null>(null);
   /** the seats that still look at a reveal for all, such as the end of a round */
   looking = $state.raw<readonly number[]>([]);
+  /** whether a big screen still shows the last cards of a game */
+  isScreenLooking = $state(false);
   /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
   /** of a table's host: the guests without a seat, before the first game */
@@ -61,12 +63,19 @@ export class TableState {
     this.closing = message.window ?? null;
     this.isStill = message.held ?? false;
     this.looking = message.looking ?? [];
+    this.isScreenLooking = message.looking_screen ?? false;
     this.warming = message.warming ?? [];
     this.visitors = message.visitors ?? [];
     this.screens = message.screens ?? 0;
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
     this.setAbsent(message.at, message.absent ?? []);
+  }
+
+  /** Set the seats, and whether a big screen, that still look at a reveal for all. */
+  look({ seats, screen = false }: Looking): void {
+    this.looking = seats;
+    this.isScreenLooking = screen;
   }
 
   /** Set the players without a connection. */

@@ -45,7 +45,7 @@ export class Stream {
   receive(message: Message): void {
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.update(message);
-    else if (message.type === "looking") this.state.looking = message.seats;
+    else if (message.type === "looking") this.state.look(message);
     else if (message.type === "absent") this.state.setAbsent(message.at, message.absent);
     else if (message.type === "warming") this.state.warming = message.seats;
     else if (message.type === "visitors") this.state.visitors = message.visitors;

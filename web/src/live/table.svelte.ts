@@ -41,7 +41,7 @@ export class LiveTable implements Scene {
     this.reveals = new Reveals(
       isScreen ? untapped : tempo,
       (version) => {
-        if (this.mine.length > 0) this.connection.shown(version);
+        if (isScreen || this.mine.length > 0) this.connection.shown(version);
       },
       () => !this.handover.isUpToDate,
     );
@@ -144,6 +144,10 @@ export class LiveTable implements Scene {
   }
   get looking(): readonly number[] {
     return this.state.looking.filter((seat) => !this.mine.includes(seat));
+  }
+  /** Whether a device, this one or another, still shows the last cards: nobody reads the result before. */
+  get isEndAwaited(): boolean {
+    return this.state.looking.length > 0 || this.state.isScreenLooking;
   }
   get warming(): readonly number[] {
     return this.state.warming;

@@ -148,7 +148,7 @@ test("it is known who else still looks at the end of a round", () => {
   const table = sitAt({ looking: [0, 1] });
   expect(table.looking).toEqual([1]);
   FakeSocket.last.tell({ type: "looking", seats: [0] });
-  expect(table.looking).toEqual([]);
+  expect([table.looking, table.isEndAwaited]).toEqual([[], true]); // the others wait for this device, too
   table.close();
 });
 

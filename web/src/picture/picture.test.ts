@@ -22,16 +22,16 @@ beforeAll(() => speak("en"));
 
 test("everybody has a place, a name, points and a level; the headline says who has won", () => {
   const { title, headline, date, rows } = end("escalier", { scores: [3, 17], winners: [1] });
-  expect([title, headline, date]).toEqual(["The Haunted Staircase", "Count Vlad wins!", "16 November 2026"]);
+  expect([title, headline, date]).toEqual(["The Haunted Staircase", "Vlad wins!", "16 November 2026"]);
   expect(rows.map(({ seat, place, name, counted, level }) => [seat, place, name, counted, level])).toEqual([
-    [1, 1, "Count Vlad", "17 cards", 5],
+    [1, 1, "Vlad", "17 cards", 5],
     [0, 2, "Anna", "3 cards", null],
   ]);
 });
 
 test("as a line it can be sent anywhere", () => {
   const line = lineOf(end("escalier", { scores: [3, 17], winners: [1] }));
-  expect(line).toBe("The Haunted Staircase 👑 Count Vlad 17 · Anna 3");
+  expect(line).toBe("The Haunted Staircase 👑 Vlad 17 · Anna 3");
 });
 
 test("E11: of the staircase it shows a pile for each, as high as it is", () => {

@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from "svelte";
+import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../lang/language.svelte";
@@ -8,6 +8,7 @@ import { FakeSocket } from "../testing/socket";
 import { comeBack, lobby, sitAt, startServer, stopServer, view } from "../testing/table";
 import CallBar from "../ui/CallBar.svelte";
 import { call } from "../ui/call.svelte";
+import Dialog from "../ui/Dialog.svelte";
 import Attending from "../testing/Attending.svelte";
 import Gathering from "./Gathering.svelte";
 
@@ -127,6 +128,28 @@ test("a player who is ready and reads on keeps the row and the countdown, in a b
   expect(faces()).toEqual(["false", "true"]);
   tell({ seats: [ready(anna), ready(ben)] });
   expect(bar()).toBeUndefined();
+});
+
+test("an open dialog has the call, and only the topmost one", async () => {
+  const bars = () => [...document.querySelectorAll("[data-testid=call]")].map((one) => one.closest("dialog")?.id ?? "");
+  const open = (id: string) => {
+    const children = createRawSnippet(() => ({ render: () => `<p>${id}</p>` }));
+    const dialog = mount(Dialog, { target: document.body, props: { title: id, close: () => {}, children } });
+    document.querySelector("dialog:not([id])")!.id = id;
+    return dialog;
+  };
+  HTMLDialogElement.prototype.showModal = () => {}; // jsdom has none
+  show(Attending);
+  mounted.push(mount(CallBar, { target: document.body }));
+  tell({ seats: [anna, ready(ben)], may_start: 20_000 });
+  expect(bars()).toEqual([""]);
+  const [below, above] = [open("below"), open("above")];
+  await vi.waitFor(() => expect(bars()).toEqual(["above"]));
+  await unmount(above);
+  await vi.waitFor(() => expect(bars()).toEqual(["below"]));
+  await unmount(below);
+  flushSync();
+  expect(bars()).toEqual([""]);
 });
 
 test("a bar that is new lets the taps through that were on their way", () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../lang/catalogue";
 import { say, speak } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
+import { BOT_NAMES } from "../protocol";
 import { FakeSocket } from "../testing/socket";
 import { sitAt, startServer, stopServer } from "../testing/table";
 import HintButton from "./HintButton.svelte";
@@ -40,12 +41,12 @@ afterEach(async () => {
 test("while the count thinks it says so, after a while that it takes longer, then what to do", () => {
   expect(status()).toBe("");
   press(bulb());
-  expect(status()).toBe("Count Vlad is thinking…");
+  expect(status()).toBe("Vlad is thinking…");
   vi.advanceTimersByTime(4_000);
   flushSync();
-  expect(status()).toBe("Count Vlad is still thinking. You may play meanwhile.");
+  expect(status()).toBe("Vlad is still thinking. You may play meanwhile.");
   answer();
-  expect(status()).toBe("Count Vlad: “Look at your card 2. It is good to know that card.”");
+  expect(status()).toBe("Vlad: “Look at your card 2. It is good to know that card.”");
 });
 
 test("a net's hint shows what comes of it, and of the next best", () => {
@@ -111,7 +112,7 @@ test("whoever is not asked gets no hint", () => {
 test.each(LANGUAGES)("it is said in the language of the page (%s)", async (language) => {
   await speak(language);
   press(bulb());
-  expect(status()).toBe(say("table.hint.thinking", { bot: say("bot.comte.called").split(",")[0]! }));
+  expect(status()).toBe(say("table.hint.thinking", { bot: BOT_NAMES.comte![0]! }));
   answer();
   expect(status()).toContain(say("chocottes.reason.look"));
 });

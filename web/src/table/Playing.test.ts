@@ -89,6 +89,31 @@ test("the result comes after the last move at a table that is already there", as
   expect(isOver()).toBe(true);
 });
 
+test("the result comes when the last cards were shown on every device, or after some seconds", async () => {
+  const end = { lobby: { stage: "over" }, view: over.view };
+  open({ lobby: { ...over.lobby, stage: "playing" }, view: OPENING.view });
+  await drawn();
+  FakeSocket.last.tell({ type: "looking", seats: [1], screen: true });
+  tell({ public: end });
+  expect(isOver()).toBe(false);
+  FakeSocket.last.tell({ type: "looking", seats: [], screen: true }); // the television shows them still
+  flushSync();
+  expect(isOver()).toBe(false);
+  FakeSocket.last.tell({ type: "looking", seats: [] });
+  flushSync();
+  await drawn();
+  expect(isOver()).toBe(true);
+  tell({ public: { lobby: { stage: "playing", number: 2 }, view: OPENING.view } });
+  FakeSocket.last.tell({ type: "looking", seats: [2] });
+  tell({ version: 12, public: { ...end, lobby: { ...end.lobby, number: 2 } } });
+  await vi.advanceTimersByTimeAsync(7_900);
+  flushSync();
+  expect(isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  await drawn();
+  expect(isOver()).toBe(true); // that device has lost its line
+});
+
 test("a new connection after the end leaves the result, or brings that of a later game", async () => {
   open();
   await drawn();

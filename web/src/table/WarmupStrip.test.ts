@@ -19,11 +19,11 @@ test("bots that a server gets ready are named, also to who comes meanwhile, unti
   const table = sitAt({ lobby: { ...lobby, seats }, warming: [1] });
   mount(WarmupStrip, { target: document.body, props: { table } });
   flushSync();
-  expect(strip()).toBe("Warming up: Count Vlad… Only the first time.");
+  expect(strip()).toBe("Warming up: Vlad… Only the first time.");
   FakeSocket.last.tell({ type: "warming", seats: [] });
   flushSync();
   expect(strip()).toBe("");
   FakeSocket.last.tell({ type: "warming", seats: [1] });
   flushSync();
-  expect(strip()).toContain("Count Vlad");
+  expect(strip()).toContain("Vlad");
 });

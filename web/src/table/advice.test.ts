@@ -24,17 +24,14 @@ const hinted = (action: string, reason = "answer-either", params: Hinted["params
 });
 
 test.each([
-  ["en", "Count Vlad: “Knock at Ben’s door with a hearse-taxi. I hope Ben refuses: about 42% likely.”"],
+  ["en", "Vlad: “Knock at Ben’s door with a hearse-taxi. I hope Ben refuses: about 42% likely.”"],
   [
     "fr",
     "Vlad\u00a0: «\u00a0Frappe chez Ben avec un taxi-corbillard. " +
       "Ben refusera, j’espère\u00a0: je dirais 42 chances sur 100.\u00a0»",
   ],
-  [
-    "nl",
-    "Graaf Vlad: “Klop bij Ben aan met een lijkwagentaxi. Ik hoop dat Ben niet opendoet: de kans is ongeveer 42%.”",
-  ],
-  ["de", "Graf Vlad: „Biete Ben ein Sargtaxi an. Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“"],
+  ["nl", "Vlad: “Klop bij Ben aan met een lijkwagentaxi. Ik hoop dat Ben niet opendoet: de kans is ongeveer 42%.”"],
+  ["de", "Vlad: „Biete Ben ein Sargtaxi an. Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“"],
 ] as const)("a hint is said in words, and so is its number (%s)", async (language, words) => {
   await speak(language);
   expect(advice(sceneOf("toctoctoc"), hinted("offer taxi to 1", "offer-shut", { to: 1, percent: 42 }))).toBe(words);
@@ -44,9 +41,9 @@ test("who gives hints has a name and a face that nobody at the table has", async
   await speak("en");
   const scene = sceneOf("escalier");
   const count = { kind: "bot", name: "comte", bot: "comte" } as const;
-  expect(adviserAt(scene).name).toBe("Count Vlad");
+  expect(adviserAt(scene).name).toBe("Vlad");
   const beside = { ...scene, game: scene.game, players: [...scene.players, count] } as Scene;
-  expect(adviserAt(beside)).toMatchObject({ name: "Countess Mina", seated: { nth: 1 } });
+  expect(adviserAt(beside)).toMatchObject({ name: "Mina", seated: { nth: 1 } });
 });
 
 /** Every form of action, with something lawful in each of its blanks. */
@@ -76,7 +73,7 @@ test.each(LANGUAGES)("every action of every game can be advised, never in notati
 test("an action that the page has no words for is not shown as it is written", async () => {
   await speak("en");
   expect(texts().has("toctoctoc.act.Teleport")).toBe(false);
-  expect(advice(sceneOf("toctoctoc"), hinted("teleport taxi"))).toBe("Count Vlad: “I can’t see any difference.”");
+  expect(advice(sceneOf("toctoctoc"), hinted("teleport taxi"))).toBe("Vlad: “I can’t see any difference.”");
 });
 
 test.each([

@@ -32,7 +32,7 @@ test("who looks is told first that it is them", () => {
 
 test("two bots of one level have a name, a face and a colour each, and the level as a badge", () => {
   const [, one, other] = tags();
-  expect([said(one!), said(other!)]).toEqual(["Count Vlad", "Countess Mina"]);
+  expect([said(one!), said(other!)]).toEqual(["Vlad", "Mina"]);
   const faces = [one!, other!].map((tag) => tag.querySelector("img")!.getAttribute("src"));
   expect(faces[1]).toBe(`${faces[0]}#comte-2`);
   expect([one!, other!].map((tag) => tag.style.getPropertyValue("--seat"))).toEqual(["var(--seat-1)", "var(--seat-2)"]);

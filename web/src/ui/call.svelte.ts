@@ -11,8 +11,15 @@ export interface Call {
   seconds: number | null;
 }
 
-/** `closed` is the name of the call that the player has closed: another one is shown again. */
-export const call = $state<{ now: Call | null; closed: string }>({ now: null, closed: "" });
+/**
+ * `closed` is the name of the call that the player has closed: another one is shown again. `dialogs` are the open ones,
+ * the topmost last: the call stands there alone, and not dimmed below it a second time.
+ */
+export const call = $state<{ now: Call | null; closed: string; dialogs: string[] }>({
+  now: null,
+  closed: "",
+  dialogs: [],
+});
 
 /** Return the name of a call. A ready player's changes when the countdown begins: the game replaces the page soon. */
 export function nameOf({ text, answer, seconds }: Call): string {

@@ -159,8 +159,14 @@ class Pages:
             )  # fmt: skip
             said = f"{rank}. {self._step(costly.step)} {words} {self._reason(costly.reason)}"
             lines.append(Text("  ") + painted(said, self.speaker))
-        none = Text("  " + say("analysis.costly.none", n=self.found.decisions))
+        none = Text("  " + say(f"analysis.costly.none{self._without_praise()}", n=self.found.decisions))
         return lines if self.found.costly else [*lines, none]
+
+    def _without_praise(self) -> str:
+        """Return the ending of the text for a player without a costly mistake: none if praise is deserved."""
+        if self.found.is_careful:
+            return ""
+        return ".slips" if self.found.lapses else ".unsure"
 
     def _reason(self, said: Said | None) -> str:
         """Say the reason as the strongest level gives it."""

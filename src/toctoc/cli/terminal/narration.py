@@ -70,7 +70,8 @@ class Narration:
 
     def __post_init__(self) -> None:
         seats = self.record.seats
-        proper = called(self.say, [seat.bot if seat.name == seat.bot else None for seat in seats])
+        people = [seat.name for seat in seats if seat.name != seat.bot]
+        proper = called([seat.bot if seat.name == seat.bot else None for seat in seats], people=people)
         names = [name or seat.name for seat, name in zip(seats, proper, strict=True)]
         self.speaker = Speaker(self.say, self.record.game.name, names, self.seat)
 

@@ -167,7 +167,7 @@ class Session:
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
         seat_info = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
-        bot = adviser(say, strong, self.speaker.names)
+        bot = adviser(strong, self.speaker.names)
         if hint_searches(self.game.name):
             warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))
         advice = hint(seat_info, match.history(self.seat), match.view(self.seat), match.legal(self.seat))

@@ -129,7 +129,7 @@ def _session(wanted: PlayOptions, match: Match, display: Display, say: Catalogue
 def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[str]:
     bot = _bot(wanted)
     seats = [None if seat == wanted.seat else bot for seat in range(players)]
-    return [name or own for name in called(say, seats, {bot: _title(wanted.bots, say)})]
+    return [name or own for name in called(seats, {bot: _title(wanted.bots, say)}, [own])]
 
 
 def _title(bot: str, say: Catalogue) -> str:

@@ -46,6 +46,9 @@ def receive(live: LiveTable, connection: Connection, command: commands.Command) 
 
 
 def _request(live: LiveTable, connection: Connection, command: commands.Command) -> None:
+    if connection.is_screen and isinstance(command, commands.Shown):
+        live.table.reveals.acknowledge_screen(connection, min(command.version, live.table.version))
+        return
     if isinstance(command, commands.Seen):
         live.acknowledge(connection, command.version)
     guest, at, services = connection.guest, live.now(), live.services

@@ -138,7 +138,9 @@ class LiveTable:
         at = self.now()
         if connection.version >= 0:
             places, presence = self.table.places, self.table.presence
-            if not connection.is_screen:  # nobody stands at a door for it
+            if connection.is_screen:  # nobody stands at a door for it
+                self.table.reveals.drop_screen(connection)
+            else:
                 presence.went(connection.guest, at, connection.guest in places)
             presence.forget(places)
         if not self.connections:
@@ -276,7 +278,7 @@ class LiveTable:
 
     def _send(self, batch: Batch, error: StoreError | None) -> None:
         if batch.revealing is not None and error is None:
-            send_all(self.connections, messages.Looking(batch.revealing))
+            send_all(self.connections, batch.revealing)
         if batch.visitors is not None and error is None:
             creator = self.table.state.creator
             hosts = [connection for connection in self.connections if connection.guest == creator]

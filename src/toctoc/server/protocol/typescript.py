@@ -7,10 +7,12 @@ from typing import get_type_hints
 import msgspec
 
 from toctoc import lang
+from toctoc.analysis.model import CAREFUL_REGRET
 from toctoc.bots import LEVELS
 from toctoc.core.game import Action, Game
 from toctoc.core.notation import blanks
 from toctoc.core.registry import BUILT_IN
+from toctoc.lang.bots import NAMES
 from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
 from toctoc.server.pages.previews import PAGES
@@ -41,6 +43,10 @@ def typescript(schema: Schema) -> str:
         + "export type Language = keyof typeof LANGUAGES;\n",
         "/** The bots that every server has, from the gentlest to the strongest. */\n"
         + f"export const BOTS = {_json(LEVELS)} as const;\n",
+        "/** The proper names of bots, the same in every language. */\n"
+        + f"export const BOT_NAMES: Record<string, readonly string[] | undefined> = {_json(NAMES)};\n",
+        "/** The greatest `regret` of an analysis that deserves praise. */\n"
+        + f"export const CAREFUL_REGRET = {CAREFUL_REGRET};\n",
         "/** The first part of the path of every page but the first one; for others the server answers 404. */\n"
         + f"export const PAGES = {_json(PAGES)} as const;\n"
         + "export type PageName = (typeof PAGES)[number];\n",

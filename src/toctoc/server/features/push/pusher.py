@@ -1,4 +1,4 @@
-"""Push a notification when the turn passes to an absent player: in tasks of its own, behind a bounded queue.
+"""Notify absent players of their turn, and of a call to another game: in tasks of its own, behind a bounded queue.
 
 A table reports its stored steps, and knows nothing else of pushes. Sleeping tables cost nothing.
 """
@@ -42,7 +42,7 @@ class PushCounters:
 
 @dataclass(frozen=True, slots=True)
 class NewTurn:
-    """A turn of a guest that has just begun, with its length in seconds."""
+    """A turn of a guest that has just begun, or a call to another game, with its length in seconds."""
 
     table: str
     guest: str
@@ -50,7 +50,7 @@ class NewTurn:
 
 
 class Pusher:
-    """Notifies absent players, once a turn. `seed` is the secret with which pushes are signed."""
+    """Notifies absent players, once a turn or call. `seed` is the secret with which pushes are signed."""
 
     def __init__(
         self, documents: Documents, seed: bytes, services: PushServices | None = None,
@@ -72,15 +72,17 @@ class Pusher:
         return Signer(self._seed)
 
     def step_stored(self, live: LiveTable) -> None:
-        """Queue the new turns of a slow table; players with a connection see them without a push."""
+        """Queue the new turns and calls of a slow table; players with a connection see them without a push."""
         s, now = live.table.state, live.now()
         if s.stage == "closed":
             self._put(live.id)
             return
-        for seat in live.turns.new_turns(live.table):
+        waits = {seat: s.deadlines.get(seat, now) for seat in live.turns.new_turns(live.table)}
+        waits |= {seat: max(s.begins, s.may_start) for seat in live.turns.new_calls(live.table)}
+        for seat, until in waits.items():
             guest = s.seats[seat].guest
             if guest is not None and not live.table.presence.is_here(guest):
-                self._put(NewTurn(live.id, guest, max(0, s.deadlines.get(seat, now) - now) // 1000))
+                self._put(NewTurn(live.id, guest, max(0, until - now) // 1000))
 
     def _put(self, work: NewTurn | str) -> None:
         if not self._tasks:
