@@ -32,6 +32,7 @@ QUOTED = re.compile(r"[\"'`]([\w/-]+)[\"'`]")
 ALLOWED = {
     "web/src/games/index.ts": set(BUILT_IN),  # the registry of the client: one line a game
     "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
+    "src/toctoc/lang/bots.py": set(LEVELS),  # where they have their proper names
     "src/toctoc/lang/__init__.py": set(LANGUAGES),  # where the languages are named: one line a language
 }
 

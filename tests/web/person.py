@@ -413,7 +413,8 @@ class People:
         for person in players:
             person.unveil()
             person.page.screenshot(path=self.folder / f"stuck-{person.name}.png")
-        return f"nobody can go on: see {self.folder}; errors: {[person.errors for person in players]}"
+        told = {one.name: (one.errors, one.said[-3:], str(one.heard[-3:])[-1000:]) for one in players}
+        return f"nobody can go on: see {self.folder}; errors, messages said and heard: {told}"
 
     def close(self) -> None:
         errors = {person.name: person.errors for person in self.all if person.errors}

@@ -39,5 +39,6 @@ def test_a_knock_takes_half_of_a_phone_and_its_answer_arrives(people: People) ->
     zoe.wait_for_guard()  # after the buttons can be used: before, there is no question yet to guard
     before = len(moves(zoe))
     page.keyboard.press("o")
-    page.locator(".visit.knocked").wait_for(state="detached")
+    while len(moves(zoe)) == before:  # the next knock may come at once: the door need not be gone between
+        page.wait_for_timeout(10)
     assert moves(zoe)[before:] == ["open"]

@@ -90,12 +90,12 @@ def test_one_plays_against_it_from_the_first_page_in_any_language(people: People
     zoe.page.get_by_role("checkbox", name="Conseils").check()
     zoe.page.locator("dialog .warm").click()
     zoe.page.locator("main [data-seat]").first.wait_for()
-    zoe.sees("Mamie 1")
+    zoe.sees("Granny 1")  # at a table all languages have one name
     expect(zoe.page.get_by_test_id("hint")).to_be_visible()
     zoe.goto("/")
     zoe.page.locator("[data-game=escalier] .play .warm").click()  # it is remembered
     zoe.page.locator("main [data-seat]").first.wait_for()
-    zoe.sees("Mamie")
+    zoe.sees("Granny")
 
 
 def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> None:

@@ -15,7 +15,7 @@ LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 SIZES = [pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.long)]
 MOST_SHIFT = 0.05
 FILES = 13  # scripts and styles from the address to the hand
-SCRIPTS = 150_000  # bytes, as they travel
+SCRIPTS = 152_000  # bytes, as they travel
 # What moves without being asked, from the tap on; what follows a tap within half a second counts here, too.
 WATCH = """() => {
   window.shifts = [];

@@ -136,7 +136,9 @@ class Reveals:
     def late(self, here: Collection[str]) -> list[str]:
         """Return the guests `here` that still reveal an event."""
         never = (0, 0)
-        return [guest for guest in here if self._started.get(guest, never)[0] > self._finished.get(guest, never)[0]]
+        return [
+            guest for guest in here if self._started.get(guest, never)[0] > self._finished.get(guest, never)[0]
+        ]
 
     def revealing(self, here: Collection[str]) -> list[str]:
         """Return the guests `here` that still reveal the shared scene, while the clocks are held."""

@@ -1,6 +1,6 @@
 /** Shows the result of a game at the same moment everywhere: when the last cards were shown on every device. */
 
-import type { LiveTable } from "../live/table.svelte";
+import type { LiveTable } from "./table.svelte";
 
 const MAX_WAIT_MS = 8_000; // for other devices, as the table waits during a game
 
