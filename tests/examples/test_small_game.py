@@ -249,6 +249,7 @@ small_game(**given, views=(Telling, None), narrate=coucou.narrate)
         ("stock", "coucou.Swap", "Telling.stock cannot show State.stock: nobody may see it"),
         ("card", "coucou.Swap", "Telling.card cannot show State.card: owner may see it"),
         ("colour", "coucou.Swap", "Telling.colour cannot show State.colour: there is no such field"),
+        ("points", "coucou.Swap", "Telling.points is one value, but State.points is a row"),
         ("round", "", "`keep` can be said in 1 ways, so rules.ACTIONS is 1, not 5"),
     ):
         code = program.format(field=field, swap=swap)

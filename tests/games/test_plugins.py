@@ -128,7 +128,11 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     assert texts["knock.act.Open"] == "knock.act.Open"
     assert texts["knock.event.Started"] == "knock.event.Started"
     unfit, missing = [record.getMessage() for record in caplog.records]
-    assert unfit == "knock/lang/en.json: 2 texts cannot be said: knock.act.Open, knock.event.Offered"
+    assert unfit == (
+        "knock/lang/en.json: 2 texts cannot be said: knock.act.Open (no form for other), knock.event.Offered "
+        "({nobody}, but Offered fills {seat}, {to}, also with a_ or the_ before the name)"
+    )
+    assert "knock.event.Offered" not in missing
     named = missing.removeprefix("knock/lang/en.json: ").partition(" texts are missing: ")
     assert named[2].startswith("game.knock, ")
     assert len(named[2].split(", ")) == int(named[0]) > 40  # every one of them

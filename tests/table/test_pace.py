@@ -47,9 +47,10 @@ def pauses(pace: c.PaceSetting | None, is_quick: bool = True) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("pace", PAUSE_FACTORS)
-def test_bots_pause_at_the_pace_of_the_player(pace: c.PaceSetting) -> None:
-    low, high = (PAUSE_FACTORS[pace] * bound for bound in BOT_PAUSE_MS)
+@pytest.mark.parametrize(
+    ("pace", "low", "high"), [("slow", 1620, 2880), ("normal", 900, 1600), ("fast", 270, 480)]
+)
+def test_bots_pause_at_the_pace_of_the_player(pace: c.PaceSetting, low: int, high: int) -> None:
     found = pauses(pace)
     assert low <= min(found) < low + 0.1 * (high - low)
     assert high - 0.1 * (high - low) < max(found) <= high

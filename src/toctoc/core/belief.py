@@ -68,7 +68,10 @@ class Belief:
                     if shown and shown == heard[explained:until]:
                         _add(done if until == len(heard) else waiting[until], after, weight * share)
         if not done:
-            raise ValueError(f"no game of {self.game.name} shows seat {self.seat} {heard}")
+            raise ValueError(
+                f"no game of {self.game.name} shows seat {self.seat} {heard}; "
+                "a step that seats are shown differently must be is_private"
+            )
         self._worlds = done
         return done
 

@@ -176,6 +176,9 @@ class _Views:
                     whose = f"{seen_by[name]} may see it" if name in seen_by else "there is no such field"
                     raise TypeError(f"{kind.__name__}.{name} cannot show State.{name}: {whose}")  # type: ignore[union-attr]  # it has names
         self._owner = {name for name in self._own if seen_by[name] == fields.OWNER}
+        for kind, names in ((table, self._public), (seat, self._own)):
+            for name in names:
+                _check_shape(rules, kind, name, is_of_seat=name in self._owner)
 
     def public(self, s: Any) -> dict[str, Any]:
         """Return the fields of the view that everybody has."""
@@ -208,6 +211,27 @@ class _Views:
     def opened(self, s: Any) -> dict[str, Any]:
         """Return all that seats see of their own."""
         return {name: [self.own(s, p)[name] for p in range(s.players)] for name in self._own}
+
+
+DEPTHS = ("one value", "a row", "a grid")
+
+
+def _check_shape(rules: Any, view: Any, name: str, is_of_seat: bool) -> None:
+    """Raise `TypeError` if a view shows a row of the state as one value, or one number as a row."""
+    shown = _depth(get_type_hints(view, include_extras=True)[name])
+    given = len(next(field.shape for field in fields.fields(rules.State) if field.name == name)[is_of_seat:])
+    if shown != given:
+        raise TypeError(f"{view.__name__}.{name} is {DEPTHS[shown]}, but State.{name} is {DEPTHS[given]}")
+
+
+def _depth(hint: Any) -> int:
+    """Return the index in `DEPTHS` of a type in a view."""
+    parts = get_args(hint)
+    if NoneType in parts:
+        return max(_depth(part) for part in parts if part is not NoneType)
+    if get_origin(hint) is Annotated:
+        return _depth(parts[0])
+    return 1 + _depth(parts[0]) if get_origin(hint) is tuple else 0
 
 
 def _converts(kind: type[View], without: frozenset[str]) -> dict[str, Convert]:

@@ -124,15 +124,18 @@ def _checked(game: "Game", language: str) -> dict[str, Text]:
     from . import needed  # late: it imports more of games
 
     texts: dict[str, Text] = {}
+    wrong: dict[str, str] = {}
     for each in dict.fromkeys(("en", language)):
         own = _own(game, each)
         if unfit := needed.unfit(game, own, KNOWN[each].plural):
-            _warn(game, each, "cannot be said", unfit)
+            _warn(game, each, "cannot be said", [f"{key} ({reason})" for key, reason in unfit.items()])
+        wrong |= unfit
         texts |= {key: text for key, text in own.items() if key not in unfit}
     texts.setdefault(f"title.{game.name}", game.title)
-    if missing := needed.missing(game, texts):
+    unsaid = needed.missing(game, texts)
+    if missing := [key for key in unsaid if key not in wrong]:
         _warn(game, language, "are missing", missing)
-    return texts | dict(zip(missing, missing, strict=True))
+    return texts | dict(zip(unsaid, unsaid, strict=True))
 
 
 def _own(game: "Game", language: str) -> dict[str, Text]:

@@ -17,14 +17,22 @@ def missing(game: Game, texts: Mapping[str, Text]) -> list[str]:
     return [keys[0] for keys in needed(game) if not any(key in texts for key in keys)]
 
 
-def unfit(game: Game, texts: Mapping[str, Text], plural: Callable[[int], str]) -> list[str]:
-    """Return the keys of texts that cannot be said: they lack a form for a number, or have a blank too many."""
+def unfit(game: Game, texts: Mapping[str, Text], plural: Callable[[int], str]) -> dict[str, str]:
+    """Return the texts that cannot be said, each key with the reason: a missing form, or a blank too many."""
     forms = {plural(n) for n in range(200)}
-    found = [key for key, text in texts.items() if not isinstance(text, str) and not forms <= set(text)]
+    found = {
+        key: f"no form for {', '.join(sorted(forms - set(text)))}"
+        for key, text in texts.items()
+        if not isinstance(text, str) and not forms <= set(text)
+    }
     for event in game.events:
-        names = {field.name for field in fields(event)}
-        filled = names | with_articles(names) | {"n"}
-        found += [key for key in event_keys(game, event) if not blanks(texts.get(key, "")) <= filled]
+        names = [field.name for field in fields(event)]
+        filled = {*names, *with_articles(names), "n"}
+        for key in event_keys(game, event):
+            if extra := blanks(texts.get(key, "")) - filled:
+                known = ", ".join(f"{{{name}}}" for name in names)
+                unknown = ", ".join(f"{{{name}}}" for name in sorted(extra))
+                found[key] = f"{unknown}, but {event.__name__} fills {known}, also with a_ or the_ before the name"
     return found
 
 

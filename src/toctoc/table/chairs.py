@@ -53,7 +53,7 @@ def admit(table: Table, at: int) -> None:
     At a slow table, a kept chair also waits for a guest who is not connected.
     """
     for asker in [other for other in table.state.asking if other.granted]:
-        is_waited_for = asker.kept and table.state.is_slow
+        is_waited_for = asker.kept and table.state.is_slow_table
         seat = _own_chair(table, at, asker) if is_waited_for or table.presence.is_here(asker.guest) else None
         change = log.ChairGranted(asker.since, False)
         table.enter(Entry(at, change if seat is None else log.Sat(seat, *_dressed(table, asker))))

@@ -65,7 +65,7 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
 
 def _change_settings(state: TableState, settings: log.Settings, kept: list[int] | None) -> None:
     state.settings = settings
-    state.anchor = state.anchor if state.is_slow else None
+    state.anchor = state.anchor if state.is_slow_table else None
     if kept is not None:  # the next remaining seat follows the last starter
         state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
     state.seats = state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
@@ -86,7 +86,7 @@ def _set_gathering(state: TableState, at: int) -> None:
     """Schedule the next game once most people are ready; before that, only a player may start it."""
     people = [seat for seat in state.seats if seat.guest is not None]
     ready = sum(seat.again for seat in people)
-    allowed = CLOCK_MS[state.settings.clock] if state.is_slow else 0  # at a slow table people come once a day
+    allowed = CLOCK_MS[state.settings.clock] if state.is_slow_table else 0  # there people come once a day
     state.may_start = (state.may_start or at + (allowed or START_WITHOUT_MS)) if ready else 0
     is_majority = 2 * ready > len(people)
     state.begins = (state.begins or at + (allowed or GATHERING_MS)) if is_majority else 0
@@ -116,7 +116,7 @@ def set_clocks(state: TableState, match: Match, at: int, mover: int | None) -> N
     if race is None:
         state.window = None
     elif state.window is None:
-        is_timed = race and not state.is_calm and not state.is_slow
+        is_timed = race and not state.is_calm and not state.is_slow_table
         state.window, state.window_since = at + 1000 * race if is_timed else 0, at
     allowed = CLOCK_MS.get(state.settings.clock)
     if allowed is None or state.window:

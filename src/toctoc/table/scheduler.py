@@ -23,6 +23,7 @@ MAX_LAPSES = 2  # clocks in a row, before a stand-in plays for a connected playe
 # shorter than the thinking time, or the time of a move would reveal how hard the bot's decision was, and so its
 # cards.
 BOT_PAUSE_MS = (900, 1_600)
+# The client's own factors, for reveals and reading, are in web/src/lib/pace.ts; they need not be the same.
 PAUSE_FACTORS: dict[PaceSetting, float] = {"slow": 1.8, "normal": 1.0, "fast": 0.3}
 AFTER_BOT_FACTOR = 0.5  # after the move of a bot: nobody has just acted, and players wait for their turn
 Due = tuple[int, Callable[[int], None]]  # a time, and the function to call then with the current time
@@ -105,7 +106,7 @@ class Scheduler:
             return []
         absent = []
         for number, seat in enumerate(seats):
-            if seat.guest is None or presence.is_here(seat.guest) or table.state.is_slow:
+            if seat.guest is None or presence.is_here(seat.guest) or table.state.is_slow_table:
                 continue
             since = presence.miss(seat.guest, table.state.at) or 0
             is_missed = is_awake and table.is_live and not seat.away
@@ -214,7 +215,7 @@ def end_stand_in(table: Table, guest: str, at: int, is_person: bool = True) -> N
 
 def _is_awake(table: Table) -> bool:
     """Tell whether time runs: a guest is connected, or the table is slow."""
-    return table.presence.anybody or table.state.is_slow
+    return table.presence.anybody or table.state.is_slow_table
 
 
 def _is_bots(table: Table, seat: int) -> bool:
@@ -232,7 +233,7 @@ def _has_bot_moved(table: Table) -> bool:
 
 def _missed_since(table: Table, seat: SeatState) -> int | None:
     """Return since when a player without a stand-in is disconnected; None if connected."""
-    is_missed = seat.guest and not seat.away and not table.state.is_slow
+    is_missed = seat.guest and not seat.away and not table.state.is_slow_table
     return table.presence.miss(seat.guest, table.state.at) if is_missed and seat.guest else None
 
 

@@ -130,7 +130,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return any(seat.guest in self.calm and not seat.away for seat in self.seats if seat.guest)
 
     @property
-    def is_slow(self) -> bool:
+    def is_slow_table(self) -> bool:
         """Tell whether clocks run while all players are disconnected, and no stand-in replaces them (H3)."""
         return self.settings.clock in SLOW_CLOCKS
 

@@ -39,7 +39,7 @@ class BotsSuite(Suite):
         """In worlds that look the same to a seat, everything seems worth the same."""
         game, rules = conformance.game, conformance.game.rules
         skip_if_open(game)
-        compared = different = 0
+        different = 0
         for own in levels(conformance):
             for match, seat in some_decisions(conformance, own.name):
                 bot = LevelBot(seat_info(match, seat), own, plain=True)
@@ -51,9 +51,8 @@ class BotsSuite(Suite):
                 world, mind = bot.memory.world(Random(1), [0] * rules.SEATS)
                 other = redealt(conformance, known, seat, Random(2))
                 assert values(bot, world, mind) == values(bot, other, mind)
-                compared += 1
                 different += not fields.same(world, other)
-        assert different > compared / 2
+        assert different, "two worlds never differed: seats of random games always know every card"
 
     def test_a_good_bot_beats_random_players(self, conformance: Conformance) -> None:
         found = {own.name: own for own in levels(conformance)}

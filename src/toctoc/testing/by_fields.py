@@ -50,6 +50,10 @@ class ByFields:
         if name in self.heaps:
             for kind, change in ((old, -1), (new, 1)):
                 at = [*index[:-1], kind]
+                assert kind < self._kinds(name), (
+                    f"a field that is not public holds {kind}, but {name} counts kinds of cards below "
+                    f"{self._kinds(name)}: such a field must hold a kind of card, or stand in `heaps`"
+                )
                 _set(s, name, at, _cell(s, name, at) + change)
         elif index:
             _set(s, name, index, new)
@@ -99,6 +103,9 @@ class ByFields:
             found += [str(action(**dict(zip(blanks, chosen, strict=True)))) for chosen in some]
             found.append(f"{action.form.split()[0]} nonsense")
         return tuple(found)
+
+    def _kinds(self, heap: str) -> int:
+        return next(field.shape[-1] for field in self.secret if field.name == heap)
 
     def _heaps(self, kind: int) -> Iterator[Place]:
         for field in self.secret:

@@ -56,7 +56,8 @@ class Conformance:
         shows: Whether a step lawfully shows a viewer a card in which two worlds differ.
         draws: Returns the card that a step takes out of a heap: state before, step, its number.
         deals_openly: Whether chance takes no hidden card.
-        heaps: The first words of places whose last word is a kind of card.
+        heaps: The secret fields of the state that count the cards of each kind, such as `stock[kind]`. Every other
+            field that is not public holds a kind of card in each cell, a negative number for none.
         peeking: Policies that look at hidden cards.
         revealed: Returns fields that everybody may see in a state although the table of fields says otherwise.
         aside: Returns an action that a seat may take at any time, or None.

@@ -118,8 +118,12 @@ class SecretsSuite(Suite):
             step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
             make(rules, after := fields.clone(s), (seat, code))
             (shown,) = match.repeat(step)
+            phrase = type(step.outcome if isinstance(step, Chance) else step.action).__name__
             for viewer in viewers:
-                assert game.narrate(s, step, after, viewer) == shown.to(viewer)
+                assert game.narrate(s, step, after, viewer) == shown.to(viewer), (
+                    f"seat {viewer} is shown other events of {phrase} than spectators: it must be is_private, "
+                    "and its `privy` must be left out or name that seat"
+                )
         assert match.over
 
 

@@ -16,7 +16,7 @@ export interface Tempo {
   readonly isStep: boolean;
 }
 
-/** `off` is for tests: it is not offered. */
+/** Of reveals and reading; those of bots' pauses are in table/scheduler.py. `off` is for tests: it is not offered. */
 const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.4, step: 1, off: 0 };
 const EXTENDED_TIME_FACTOR = 2;
 

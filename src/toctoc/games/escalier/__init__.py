@@ -1,11 +1,11 @@
 """L'Escalier hanté, the card game, by Jacques Zeimet: remember which child hides under which ghost."""
 
-from toctoc.core.game import Game, first_seat
+from toctoc.core.game import Game
 from toctoc.core.options import Flag, starting
 
 from . import rules, words
 from .events import EVENTS, narrate
-from .knowledge import Knowledge
+from .knowledge import Knowledge, settings
 from .refusals import REMEDIES, gentle, refusal
 from .view import ASKED, TableView, children, public, view
 
@@ -32,7 +32,7 @@ GAME = Game(
         **dict.fromkeys(("child", "colour", "sought"), "colour"),
         **dict.fromkeys(("cards", "count"), "count"),
     },
-    settings=lambda players, options: (players, first_seat(options), int(bool(options["risk"]))),
+    settings=settings,
     action=words.action,
     action_code=words.action_code,
     outcome=words.outcome,

@@ -20,7 +20,7 @@ class Knowledge(PartialWorld[State]):
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
         self.world = fields.blank(State)
-        rules.setup(self.world, players, first_seat(options), int(bool(options["risk"])))
+        rules.setup(self.world, *settings(players, options))
 
     def observe(self, event: Event) -> None:
         match event:
@@ -55,3 +55,8 @@ class Knowledge(PartialWorld[State]):
 
     def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing to sample: the stock is a multiset
         return fields.clone(self.world)
+
+
+def settings(players: int, options: Options) -> tuple[int, ...]:
+    """Return the arguments of `rules.setup` after the state."""
+    return players, first_seat(options), int(bool(options["risk"]))

@@ -1,11 +1,11 @@
 """Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a bluffing game about Halloween guests."""
 
-from toctoc.core.game import Game, first_seat
+from toctoc.core.game import Game
 from toctoc.core.options import Flag, starting
 
 from . import rules, words
 from .events import EVENTS, narrate
-from .knowledge import Knowledge
+from .knowledge import Knowledge, settings
 from .refusals import REMEDIES, gentle, refusal
 from .view import ASKED, SeatView, TableView, opened, own, public, view
 
@@ -33,7 +33,7 @@ GAME = Game(
         "family": "family",
         "gain": "count",
     },
-    settings=lambda players, options: (players, first_seat(options)),
+    settings=settings,
     action=words.action,
     action_code=words.action_code,
     outcome=words.outcome,

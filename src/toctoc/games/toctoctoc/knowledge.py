@@ -26,7 +26,7 @@ class Knowledge(PartialWorld[State]):
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
         self.world = fields.blank(State)
-        rules.setup(self.world, players, first_seat(options))
+        rules.setup(self.world, *settings(players, options))
         self.seen = [[0] * KINDS for _ in range(players)]  # by seat: cards seen drawn and not played since
 
     def observe(self, event: Event) -> None:
@@ -116,3 +116,8 @@ class Knowledge(PartialWorld[State]):
             rules.take_from_hand(world, p, UNKNOWN)
         for kind in held:
             rules.add_to_hand(world, p, kind)
+
+
+def settings(players: int, options: Options) -> tuple[int, ...]:
+    """Return the arguments of `rules.setup` after the state."""
+    return players, first_seat(options)

@@ -167,7 +167,7 @@ class LiveTable:
             return
         missed = (seat for seat in self.table.state.seats if seat.guest is not None and not seat.away)
         # Open tables and slow tables wait for no player.
-        is_patient = is_patient and not self.table.state.waits and not self.table.state.is_slow
+        is_patient = is_patient and not self.table.state.waits and not self.table.state.is_slow_table
         if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
             self._awake_since = self.services.clock()
             self._plan()
@@ -253,7 +253,7 @@ class LiveTable:
         """Let the time of a slow table follow the wall clock from now on, and that of others no longer."""
         s, services = self.table.state, self.services
         was, self._is_anchored = self._is_anchored, s.anchor is not None
-        if s.is_slow and s.anchor is None and not self._is_suspended:
+        if s.is_slow_table and s.anchor is None and not self._is_suspended:
             at = self.now()
             self.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
             self._is_anchored = True
@@ -292,7 +292,7 @@ class LiveTable:
                 close_guest(self.connections, update.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
         is_last = batch.entries and self.outbox.stored == self.table.state.version
-        if error is None and is_last and self.table.state.is_slow:
+        if error is None and is_last and self.table.state.is_slow_table:
             self.services.slow_step(self)
 
     def _note_kicked(self, guest: str) -> None:

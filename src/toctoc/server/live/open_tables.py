@@ -1,4 +1,4 @@
-"""The list of open tables, with long polling: all waiting clients share one query of the store."""
+"""The list of tables that anybody may join, with long polling: all waiting clients share one query."""
 
 import asyncio
 import hashlib
@@ -22,13 +22,13 @@ class TaggedList(NamedTuple):
 
 
 class OpenTables:
-    """Queries the list: once for each request, and every `every` seconds while clients wait for a change."""
+    """Queries the list for each request, and every `every` seconds for all clients that wait for a change."""
 
     def __init__(self, query: Callable[[], Awaitable[bytes]], every: float = LIST_POLL_SECONDS) -> None:
         self._query, self._every = query, every
         self._last: TaggedList | None = None
         self._waiting: dict[asyncio.Future[None], None] = {}  # of each client, in the order in which they came
-        self._answered = ""  # the tag of the list for which clients were last woken
+        self._woken_for = ""  # the tag of the list for which clients were last woken
         self._is_ending = False
         self._task: asyncio.Task[None] | None = None
 
@@ -40,7 +40,7 @@ class OpenTables:
 
     async def after(self, tag: str, seconds: float) -> TaggedList:
         """Return the list once its tag is not `tag` any more, or the current one after `seconds`."""
-        if not self._waiting or self._last is None:
+        if not self._waiting or self._last is None:  # nobody polls yet, so the last list may be old
             await self.now()
         with suppress(TimeoutError):
             async with asyncio.timeout(min(seconds, MAX_WAIT_SECONDS)):
@@ -69,11 +69,11 @@ class OpenTables:
             await asyncio.sleep(self._every)
             with suppress(StoreError):  # the list stays as it was
                 await self.now()
-            if self._last is not None and self._last.tag != self._answered:
-                self._answered = self._last.tag
-                await self._answer()
+            if self._last is not None and self._last.tag != self._woken_for:
+                self._woken_for = self._last.tag
+                await self._wake_all()
 
-    async def _answer(self) -> None:
+    async def _wake_all(self) -> None:
         """Wake all clients that wait now, in batches: one moment of many answers would delay everybody else."""
         waiting = list(self._waiting)
         for first in range(0, len(waiting), ANSWER_BATCH):

@@ -19,7 +19,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 async def current_turn(live: LiveTable, guest: str | None) -> Turn:
     """Return the stored turn as `guest` sees it; at a slow table, a clock that has run out plays first."""
-    if live.table.state.is_slow:
+    if live.table.state.is_slow_table:
         live.run_due()
     turn, stored = _turn(live, guest), StoredFuture()
     live.outbox.after(live.table.state.version, stored.done)

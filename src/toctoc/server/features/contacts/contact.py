@@ -1,4 +1,4 @@
-"""The document of a contact: the guests that have agreed, and the last invitation."""
+"""The document of a contact: two guests that may invite each other once both agreed, and the last invitation."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -14,7 +14,7 @@ INVITATION_SECONDS = 60 * 60  # for which an invitation is shown
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A guest that has agreed, by the name at the table; `guest` is never sent to any client."""
+    """A guest that has agreed to be invited, by the name at the table; `guest` is never sent to any client."""
 
     guest: str
     name: str
@@ -68,14 +68,14 @@ async def find(documents: Documents, id: str) -> tuple[Contact, int]:
     return (_read(found.body), found.version) if found else (Contact(), 0)
 
 
-async def change(documents: Documents, id: str, now: float, to: Callable[[Contact], Contact]) -> Contact:
-    """Apply the change `to` to a contact and store it, again if it was changed meanwhile."""
+async def update(documents: Documents, id: str, now: float, updated: Callable[[Contact], Contact]) -> Contact:
+    """Store what `updated` makes of a contact; once more if it was changed meanwhile."""
 
-    def changed(found: Document | None) -> Document:
-        body = msgspec.json.encode(to(_read(found.body) if found else Contact()))
+    def new_document(found: Document | None) -> Document:
+        body = msgspec.json.encode(updated(_read(found.body) if found else Contact()))
         return Document(CONTACT_DOCUMENT, id, body, expires=now + CONTACT_KEPT_SECONDS)
 
-    stored = await changes.change(documents, CONTACT_DOCUMENT, id, changed)
+    stored = await changes.change(documents, CONTACT_DOCUMENT, id, new_document)
     assert stored is not None
     return _read(stored.body)
 

@@ -110,7 +110,7 @@ async def agree(request: HTTPRequest, code: FromPath[str], data: Annotated[Agree
         raise Refused("contact/not-now", "H2", "Play a game together first.")
     seat = live.table.state.seats[live.table.seats_of(guest)[0]]
     me = Person(guest, seat.name, seat.avatar)
-    await contact.change(documents, contact_id(guest, other), _now(request), lambda stored: stored.joined(me))
+    await contact.update(documents, contact_id(guest, other), _now(request), lambda stored: stored.joined(me))
     return await _table_contacts(documents, live, guest)
 
 
@@ -139,7 +139,7 @@ async def invite_contact(request: HTTPRequest, id: FromPath[str], data: Annotate
             raise HTTPError(HTTPStatus.NOT_FOUND, "contact/unknown", "You two do not know each other any more.")
         return replace(stored, invitation=invitation)
 
-    await contact.change(documents, id, now, invited)
+    await contact.update(documents, id, now, invited)
 
 
 @delete("/api/contacts/{id:str}", summary="Forget a contact, for both", responses=problems(400))

@@ -48,7 +48,7 @@ async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[W
     await client.charge(Cost.PUSH)
     if guest is None or not live.table.seats_of(guest):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
-    if not live.table.state.is_slow or live.table.state.stage == "closed":
+    if not live.table.state.is_slow_table or live.table.state.stage == "closed":
         raise Refused("push/not-slow", "H3", "Notifications are only for slow tables.")
     try:
         pusher.services.check(data.endpoint)
