@@ -108,6 +108,25 @@ def test_with_rows_of_any_length_an_action_without_a_place_is_left(phase: int) -
     assert {codec.from_rules(0, code) for code in plain & codes} == plain & codes
 
 
+def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other() -> None:
+    """In a window several seats may act, and one that has passed may not (C10)."""
+    codec, passed, dice = lab.codec("chocottes", 3), 0, Random(1)
+    for seed in range(3):
+        match = Match("chocottes", 3, chance=Random(seed).randrange)
+        rules: Any = match.game.rules
+        while (asked := match.asked) is not None:
+            s = match.state
+            passed += s.passed > 0
+            for seat in range(3):
+                mask = [0] * codec.A
+                codec.coding.mask(s, seat, mask)
+                codes = [rules.legal_nth(s, seat, n) for n in range(rules.legal_count(s, seat))]
+                offered = {codec.coding.from_rules(3, seat, code) for code in codes} - {r.NONE}
+                assert {action for action, legal in enumerate(mask) if legal} == offered
+            match.play(asked, dice.choice(match.legal(asked)))
+    assert passed > 20
+
+
 def many_cards(row: Beside) -> int:
     """Throw whatever comes first: most of it is wrong, and rows grow."""
     offered = np.flatnonzero(row.tables.mask[row.row])

@@ -39,6 +39,24 @@ def test_a_chance_of_opening_is_a_chance_and_often_a_mixed_one(depth: int, repor
     assert mixed > (0.99 if depth == GREEDY else 0.5)
 
 
+@pytest.mark.parametrize("depth", [GREEDY, EXPECTING, BALANCED])
+def test_a_card_at_a_door_is_worth_what_both_gain_by_it(depth: int) -> None:
+    envy = 0.5
+    traits, cards = people(depth=depth, envy=envy), 0
+    for s in turns(games=6):
+        seat = s.active
+        mind = thinking(s, traits, seat)
+        for kind, target in [(kind, p) for kind in range(rules.KINDS) for p in range(s.players)]:
+            if s.hand[seat][kind] > 0 and target != seat:
+                cards += 1
+                theirs, mine = policy.effect(s, kind, target, seat)
+                menace = envy * mind.menace[target] / SCALE
+                assert policy.worth(mind, envy, kind, target, True) == mine - menace * theirs
+                mine, theirs = policy.effect(s, kind, seat, target)
+                assert policy.worth(mind, envy, kind, target, False) == mine - menace * theirs
+    assert cards > 100
+
+
 def test_at_the_point_of_balance_opening_and_refusing_are_worth_the_same() -> None:
     """The card at the door depends on what the holder believes; then no other policy gains."""
     traits, found = people(depth=BALANCED), 0
@@ -49,8 +67,10 @@ def test_at_the_point_of_balance_opening_and_refusing_are_worth_the_same() -> No
         if 0.05 < chance < 0.95:
             found += 1
             step = 1 / 2**policy.HALVINGS
-            below = policy.advantage(s, mind, traits, s.active, target, s.active, max(chance - step, 0.0))
-            above = policy.advantage(s, mind, traits, s.active, target, s.active, min(chance + step, 1.0))
+            envy, edge = traits[s.active][policy.ENVY], traits[s.active][policy.EDGE]
+            envies = policy.envies_at_door(s, mind, envy, s.active, target, s.active)
+            below = policy.advantage(mind, target, envies, edge, max(chance - step, 0.0))
+            above = policy.advantage(mind, target, envies, edge, min(chance + step, 1.0))
             assert below >= 0.0 >= above
     assert found > 20
 

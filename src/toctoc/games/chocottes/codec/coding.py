@@ -28,6 +28,7 @@ from toctoc.games.chocottes.rules.state import (
     SEATS,
     TILES,
     VALUES,
+    WINDOW,
     State,
     value,
 )
@@ -100,10 +101,10 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
     """Write the observation of `seat` to `out`."""
     for n in range(END):
         out[n] = 0
+    observe_cards(s, t, seat, out)
     may_act = actors(s)
     p = seat
     for step in range(s.players):
-        observe_row(s, t, seat, p, step, out)
         out[SIZES_AT + step] = s.row_size[p]
         out[PASSED_AT + step] = (s.passed >> p) & 1
         out[LOOKS_AT + step] = s.looks[p]
@@ -127,31 +128,28 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
     observe_rounds(s, seat, out)
 
 
-def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> None:
-    """Write the possible cards of the row of `p`, the seats that have seen them, and their former places."""
-    players, size = s.players, min(s.row_size[p], PLACES)
-    first = step * PLACES
-    if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
-        for i in range(size):
-            write_card(s.row[p][i], CARDS_AT + (first + i) * SPOT, out)
-        return
-    for w in range(t.worlds):
-        if t.alive[seat][w] == 1:
-            names, shown = t.world[w * PAGE + p], t.world[w * PAGE + SHOWN + seat]
+def observe_cards(s: State, t: Trace, seat: int, out: Any) -> None:
+    """Write the possible cards of all rows, the seats that have seen them, and their former places."""
+    players, everybody, p = s.players, (1 << s.players) - 1, seat
+    for step in range(players):
+        size, first, seen_by = min(s.row_size[p], PLACES), step * PLACES, t.seen_by[p]
+        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
             for i in range(size):
-                card, spot = shown[names[i]], CARDS_AT + (first + i) * SPOT
-                if card == NO_CARD:
-                    out[spot + CARD] = 1
-                else:
-                    write_card(card, spot, out)
-    seen_by, everybody = t.seen_by[p], (1 << players) - 1
-    for i in range(size):
-        out[SEEN_AT + first + i] = ((seen_by[i] >> seat) | (seen_by[i] << (players - seat))) & everybody
-    if t.since == 1:
-        for i in range(size):
-            came = t.came[seat * SEATS + p][i] - 1
-            if came >= 0 and came % ROW < PLACES:
-                out[CAME_AT + first + i] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
+                write_card(s.row[p][i], CARDS_AT + (first + i) * SPOT, out)
+        else:
+            for w in range(t.worlds):
+                if t.alive[seat][w] == 1:
+                    names, shown = t.world[w * PAGE + p], t.world[w * PAGE + SHOWN + seat]
+                    for i in range(size):
+                        write_card(shown[names[i]], CARDS_AT + (first + i) * SPOT, out)
+            for i in range(size):
+                out[SEEN_AT + first + i] = ((seen_by[i] >> seat) | (seen_by[i] << (players - seat))) & everybody
+            if t.since == 1:
+                for i in range(size):
+                    came = t.came[seat * SEATS + p][i] - 1
+                    if came >= 0 and came % ROW < PLACES:
+                        out[CAME_AT + first + i] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
+        p = p + 1 if p + 1 < players else 0
 
 
 def observe_rounds(s: State, seat: int, out: Any) -> None:
@@ -175,7 +173,8 @@ def observe_rounds(s: State, seat: int, out: Any) -> None:
 
 
 def write_card(card: int, at: int, out: Any) -> None:
-    out[at + value(card) - 1] = 1
+    """Write a card from `at` on: its value, and whether it is a dream; NO_CARD at the last of `SPOT` numbers."""
+    out[at + (value(card) - 1) % SPOT] = 1  # without a branch, which a processor could not predict
     if card > VALUES:
         out[at + VALUES] = 1
 
@@ -187,7 +186,13 @@ def effect(v: int) -> int:
 
 def mask(s: State, seat: int, out: Any) -> None:
     """Write 1 for each legal action of `seat` to `out`, which must be all 0."""
-    for n in range(legal_count(s, seat)):
+    count = legal_count(s, seat)
+    if s.phase == WINDOW or s.phase == PLACING:  # one action, then one for each place
+        first = from_rules(s.players, seat, legal_nth(s, seat, 1))
+        for i in range(min(count - 1, PLACES)):
+            out[first + i] = 1
+        count = min(count, 1)
+    for n in range(count):
         action = from_rules(s.players, seat, legal_nth(s, seat, n))
         if action != NONE:
             out[action] = 1

@@ -52,7 +52,7 @@ class Trace:
     world: Annotated[Grid, PUBLIC, WORLDS * PAGE, NAMES]
     came: Annotated[
         Grid, PUBLIC, SEATS * SEATS, ROW
-    ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the stock, or shuffled
+    ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the stock, or shuffled; unused unless `since` is 1
 
 
 def begin(s: State, t: Trace, since: int) -> None:
@@ -178,9 +178,10 @@ def arrive(s: State, t: Trace, p: int, i: int) -> None:
         for viewer in range(s.players):
             t.world[w * PAGE + SHOWN + viewer][t.names] = NO_CARD
     t.seen_by[p][i] = 0
-    for viewer in range(s.players):
-        t.came[viewer * SEATS + p][i] = 0
     t.names += 1
+    if t.since == 1:
+        for viewer in range(s.players):
+            t.came[viewer * SEATS + p][i] = 0
 
 
 def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
@@ -188,8 +189,9 @@ def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
     for w in range(t.worlds):
         t.world[w * PAGE + p][target] = t.world[w * PAGE + p][source]
     t.seen_by[p][target] = t.seen_by[p][source]
-    for viewer in range(s.players):
-        t.came[viewer * SEATS + p][target] = t.came[viewer * SEATS + p][source]
+    if t.since == 1:
+        for viewer in range(s.players):
+            t.came[viewer * SEATS + p][target] = t.came[viewer * SEATS + p][source]
 
 
 def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
@@ -197,8 +199,9 @@ def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
     for w in range(t.worlds):
         trade_in(t.world, w * PAGE + p, i, w * PAGE + q, j)
     trade_in(t.seen_by, p, i, q, j)
-    for viewer in range(s.players):
-        trade_in(t.came, viewer * SEATS + p, i, viewer * SEATS + q, j)
+    if t.since == 1:
+        for viewer in range(s.players):
+            trade_in(t.came, viewer * SEATS + p, i, viewer * SEATS + q, j)
 
 
 def trade_in(grid: Grid, a: int, i: int, b: int, j: int) -> None:

@@ -43,12 +43,14 @@ class Mind:
     unseen_size: Annotated[int, PUBLIC]
     menace: Annotated[Row, PUBLIC, SEATS]  # weight of each rival's gain, in thousandths: a softmax over scores
     opening: Annotated[Row, PUBLIC, SEATS]  # probability that each seat opens, in thousandths
-    deeds: Annotated[Grid, PUBLIC, 4, KINDS]  # points gained by each card at the door: rows OPENED_TARGET etc.
+    # target * DEEDS + OPENED_TARGET etc.: points gained by each card at the door of a target
+    deeds: Annotated[Grid, PUBLIC, SEATS * 4, KINDS]
     weight: Annotated[Row, PUBLIC, KINDS]  # weight of each kind at the door, not normalised, in thousandths
 
 
 # Rows of `deeds`: the gains of the target and of the holder of the card, if the target opens or refuses.
 OPENED_TARGET, OPENED_HOLDER, SHUT_TARGET, SHUT_HOLDER = range(4)
+DEEDS = 4
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
@@ -112,12 +114,16 @@ def look_around(s: State, m: Mind, seat: int) -> None:
 
 def chance_at_door(s: State, m: Mind, holder: int, kind: int) -> float:
     """Return the expected number of cards of `kind` in the holder's hand; call `look_around` first."""
+    return m.seen[holder][kind] + blind_share(s, m, holder) * m.unseen[kind]
+
+
+def blind_share(s: State, m: Mind, holder: int) -> float:
+    """Return the probability that a card that the deciding player has not seen is in the holder's hand."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
     size = min(max(s.hand_size[holder] + (1 if s.offered != NONE and s.active == holder else 0), 1), HAND)
-    blind = max(size - known, 0) / max(m.unseen_size, 1)
-    return m.seen[holder][kind] + blind * m.unseen[kind]
+    return max(size - known, 0) / max(m.unseen_size, 1)
 
 
 # --- gains of cards ----------------------------------------------------------------------------------------------

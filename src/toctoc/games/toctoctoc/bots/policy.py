@@ -27,13 +27,14 @@ from toctoc.games.toctoctoc.rules import (
 )
 
 from .mind import (
+    DEEDS,
     OPENED_HOLDER,
     OPENED_TARGET,
     SCALE,
     SHUT_HOLDER,
     SHUT_TARGET,
     Mind,
-    chance_at_door,
+    blind_share,
     chased_most,
     column,
     flee,
@@ -65,6 +66,9 @@ def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
     if s.phase == OFFERING:
         for p in range(s.players):
             if p != seat:
+                for kind in range(KINDS):
+                    if s.hand[seat][kind] > 0:
+                        note_deeds(s, m, seat, p, kind)
                 balanced = opening(s, m, traits, seat, p, seat)
                 m.opening[p] = int(SCALE * noticed(m, traits[seat][SUSPICION], p, balanced))
     elif s.phase == ANSWERING:
@@ -75,14 +79,15 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
     """Return the value of an action, in points."""
     if action >= OFFER:
         kind, target = (action - OFFER) // SEATS, (action - OFFER) % SEATS
-        expected = at_door(s, m, traits, seat, kind, target)
-        if traits[seat][PATIENCE] == 0.0:
+        envy, patience = traits[seat][ENVY], traits[seat][PATIENCE]
+        expected = at_door(m, envy, kind, target)
+        if patience == 0.0:
             return expected
         usual = 0.0
         for p in range(s.players):
             if p != seat:
-                usual += at_door(s, m, traits, seat, kind, p) / (s.players - 1)
-        return expected - traits[seat][PATIENCE] * usual
+                usual += at_door(m, envy, kind, p) / (s.players - 1)
+        return expected - patience * usual
     if s.phase == ANSWERING:
         chance = min(max(m.opening[seat] / SCALE, 0.005), 0.995)
         return traits[seat][TEMPERATURE] * log(chance / (1.0 - chance)) if action == OPEN else 0.0
@@ -94,19 +99,18 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
     return won_points - traits[seat][ENVY] * m.menace[s.revealer] / SCALE * lost
 
 
-def at_door(s: State, m: Mind, traits: Traits, seat: int, kind: int, target: int) -> float:
-    """Return the expected value for `seat` of offering a card to `target`."""
+def at_door(m: Mind, envy: float, kind: int, target: int) -> float:
+    """Return the expected value for the deciding player of offering a card to `target`."""
     chance = m.opening[target] / SCALE
-    opened = worth(s, m, traits, seat, kind, target, seat)
-    return chance * opened + (1.0 - chance) * worth(s, m, traits, seat, kind, seat, target)
+    return chance * worth(m, envy, kind, target, True) + (1.0 - chance) * worth(m, envy, kind, target, False)
 
 
-def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int, rival: int) -> float:
-    """Return the value for `seat`, which is the revealer or the rival, of revealing a card."""
-    first, second = effect(s, kind, revealer, rival)
-    other = rival if seat == revealer else revealer
-    mine, theirs = (first, second) if seat == revealer else (second, first)
-    return mine - traits[seat][ENVY] * m.menace[other] / SCALE * theirs
+def worth(m: Mind, envy: float, kind: int, target: int, opens: bool) -> float:
+    """Return the value for the deciding player if `target` opens to a card, or refuses it."""
+    at = target * DEEDS
+    mine = m.deeds[at + (OPENED_HOLDER if opens else SHUT_HOLDER)][kind]
+    theirs = m.deeds[at + (OPENED_TARGET if opens else SHUT_TARGET)][kind]
+    return mine - envy * m.menace[target] / SCALE * theirs
 
 
 def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
@@ -146,21 +150,23 @@ def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
 
 def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int) -> float:
     """Return the probability that `target` opens to `holder`, as estimated by `thinker`, one of the two."""
-    depth = traits[thinker][DEPTH]
+    depth, temperature = traits[thinker][DEPTH], traits[thinker][TEMPERATURE]
+    envy, edge = traits[thinker][ENVY], traits[thinker][EDGE]
     if depth < EXPECTING and thinker == holder:
         return 0.5
     weigh_door(s, m, depth, holder, target, thinker)
+    envies = envies_at_door(s, m, envy, holder, target, thinker)
     if depth < BALANCED:
-        expected = advantage(s, m, traits, holder, target, thinker, -1.0)
-        return 1.0 / (1.0 + exp(-min(max(expected / max(traits[thinker][TEMPERATURE], 0.3), -30.0), 30.0)))
-    if advantage(s, m, traits, holder, target, thinker, 0.0) <= 0.0:
+        expected = advantage(m, target, envies, edge, -1.0)
+        return 1.0 / (1.0 + exp(-min(max(expected / max(temperature, 0.3), -30.0), 30.0)))
+    if advantage(m, target, envies, edge, 0.0) <= 0.0:
         return 0.0
-    if advantage(s, m, traits, holder, target, thinker, 1.0) >= 0.0:
+    if advantage(m, target, envies, edge, 1.0) >= 0.0:
         return 1.0
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        if advantage(s, m, traits, holder, target, thinker, middle) > 0.0:
+        if advantage(m, target, envies, edge, middle) > 0.0:
             low = middle
         else:
             high = middle
@@ -182,35 +188,47 @@ def noticed(m: Mind, suspicion: float, p: int, chance: float) -> float:
 
 def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinker: int) -> None:
     """Compute the weight of each kind at the door, and its gains."""
+    blind = blind_outside(s, m, holder) if thinker == holder else blind_share(s, m, holder)
     for kind in range(KINDS):
         if depth < EXPECTING:
             weight = DECK[kind] / 10.0
-        elif thinker == holder:
-            weight = blind_chance(s, m, holder, kind)
+        elif thinker == holder:  # as the others see it, to whom the holder's own cards are unseen
+            weight = m.seen[holder][kind] + blind * (m.unseen[kind] + s.hand[holder][kind])
         else:
-            weight = chance_at_door(s, m, holder, kind)
+            weight = m.seen[holder][kind] + blind * m.unseen[kind]
         m.weight[kind] = int(SCALE * weight)
         if m.weight[kind] > 0:
-            m.deeds[OPENED_TARGET][kind], m.deeds[OPENED_HOLDER][kind] = effect(s, kind, target, holder)
-            m.deeds[SHUT_HOLDER][kind], m.deeds[SHUT_TARGET][kind] = effect(s, kind, holder, target)
+            note_deeds(s, m, holder, target, kind)
 
 
-def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int, believed: float) -> float:
+def note_deeds(s: State, m: Mind, holder: int, target: int, kind: int) -> None:
+    """Compute the gains of a card of the holder at the door of the target."""
+    at = target * DEEDS
+    m.deeds[at + OPENED_TARGET][kind], m.deeds[at + OPENED_HOLDER][kind] = effect(s, kind, target, holder)
+    m.deeds[at + SHUT_HOLDER][kind], m.deeds[at + SHUT_TARGET][kind] = effect(s, kind, holder, target)
+
+
+def envies_at_door(s: State, m: Mind, envy: float, holder: int, target: int, thinker: int) -> tuple[float, float]:
+    """Return how much a point of the other is worth to target and holder; `thinker` knows only its own envy."""
+    even = envy / (s.players - 1)
+    of_target = envy * m.menace[holder] / SCALE if thinker == target else even
+    of_holder = envy * m.menace[target] / SCALE if thinker == holder else even
+    return of_target, of_holder
+
+
+def advantage(m: Mind, target: int, envies: tuple[float, float], edge: float, believed: float) -> float:
     """Return the expected value for the target of opening instead of refusing.
 
     The holder is assumed to believe that the target opens with probability `believed`; if it is negative, to
     offer a random card.
     """
     total, expected = 0.0, 0.0
-    envy, edge = traits[thinker][ENVY], traits[thinker][EDGE]
-    even = envy / (s.players - 1)
-    envy_target = envy * m.menace[holder] / SCALE if thinker == target else even
-    envy_holder = envy * m.menace[target] / SCALE if thinker == holder else even
+    (envy_target, envy_holder), at = envies, target * DEEDS
     for kind in range(KINDS):
         if m.weight[kind] > 0:
             weight = float(m.weight[kind])
-            open_target, open_holder = m.deeds[OPENED_TARGET][kind], m.deeds[OPENED_HOLDER][kind]
-            shut_target, shut_holder = m.deeds[SHUT_TARGET][kind], m.deeds[SHUT_HOLDER][kind]
+            open_target, open_holder = m.deeds[at + OPENED_TARGET][kind], m.deeds[at + OPENED_HOLDER][kind]
+            shut_target, shut_holder = m.deeds[at + SHUT_TARGET][kind], m.deeds[at + SHUT_HOLDER][kind]
             if believed >= 0.0:
                 if_open = open_holder - envy_holder * open_target
                 if_shut = shut_holder - envy_holder * shut_target
@@ -222,13 +240,12 @@ def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, think
     return expected / total if total > 0.0 else 0.0
 
 
-def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
-    """Return the number of cards of `kind` that other players expect in the holder's hand."""
+def blind_outside(s: State, m: Mind, holder: int) -> float:
+    """Return the probability that a card that other players have not seen is in the holder's hand."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
-    blind = max(s.hand_size[holder] - known, 0) / max(m.unseen_size + s.hand_size[holder], 1)
-    return m.seen[holder][kind] + blind * (m.unseen[kind] + s.hand[holder][kind])
+    return max(s.hand_size[holder] - known, 0) / max(m.unseen_size + s.hand_size[holder], 1)
 
 
 # --- evaluation --------------------------------------------------------------------------------------------------
