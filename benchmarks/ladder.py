@@ -38,7 +38,7 @@ class Step:
 
 @click.command(name="ladder")
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
-@click.option("--count", default=4000, show_default=True, help="Games of every step.")
+@click.option("--count", default=20_000, show_default=True, help="Games of every step.")
 @click.option("--write", is_flag=True, help="Put the table into docs/reports/strength.md.")
 def main(games: tuple[str, ...], count: int, write: bool) -> None:
     """Let one of each level play against the same field, with every number of players."""
