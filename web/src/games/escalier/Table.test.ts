@@ -81,6 +81,15 @@ test("E5: exactly the ghosts that may be turned over can be tapped", () => {
   expect(document.body.textContent).toContain("Find the red child");
 });
 
+test("E2: at the first card the question says where the children are, and later not", () => {
+  const prompt = () => document.querySelector(".prompt")!.textContent;
+  const own = "Each child starts at its own colour.";
+  ask("search", ["turn red"], { sought: "red", discard: 1, scores: [0, 0, 0] });
+  expect(prompt()).toContain(own);
+  ask("search", ["turn red"], { sought: "red", discard: 2, scores: [0, 0, 0] });
+  expect(prompt()).not.toContain(own);
+});
+
 test("E7: a swap is sent with the second ghost; the first again, Cancel and Escape take it back", () => {
   ask("swap", ["swap red green", "swap red blue", "swap green blue"]);
   expect(offered()).toEqual([]);
