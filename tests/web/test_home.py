@@ -26,6 +26,10 @@ def test_a_first_visit_is_offered_the_lesson_and_later_ones_a_game(chromium: Bro
     page.goto(people.url)
     yellow = page.locator("[data-game=escalier] .play .warm")
     expect(yellow).to_have_text("Learn in 3 minutes")
+    # The gear chooses how to play: it stands beside that button, not beside the lesson.
+    gear = page.locator("[data-game=escalier]").get_by_role("button", name="Choose")
+    beside = gear.evaluate("(gear) => gear.previousElementSibling.textContent.trim()")
+    assert beside == "Play now"
     page.reload()
     expect(yellow).to_have_text("Learn in 3 minutes")  # still the same visit
     expect(page.locator("[data-game=escalier]").get_by_role("button", name="Play now")).to_be_visible()

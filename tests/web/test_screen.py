@@ -8,9 +8,15 @@ from toctoc.lang import load
 
 from .page_watcher import EAR, PageWatcher
 from .person import PHONE, People, Person
+from .televisions import LONGEST
 
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 NOBODY = -1  # no seat
+# Put a name into the news; return by how many pixels it is too wide for them.
+NAMED = """(news, name) => {
+  news.querySelector(".player").textContent = name;
+  return news.scrollWidth - news.clientWidth;
+}"""
 MOVES = 15  # of one person, in a game that is watched
 
 
@@ -89,6 +95,17 @@ def test_a_lost_line_and_the_winners_cards_are_seen_as_a_whole(people: People) -
     cards.first.wait_for()
     for card in cards.all():
         assert card.evaluate("(card) => card.querySelector('.face').clientWidth === card.clientWidth")
+
+
+@pytest.mark.long
+def test_the_longest_name_is_whole_in_the_news_of_four_players(people: People) -> None:
+    anna, screen = people.come("Anna"), people.come("Screen", TELEVISION)
+    screen.goto(f"/t/{people.meet('toctoctoc', anna, players=4)}/screen")
+    while not screen.page.locator("[data-testid=news] .player").count():
+        if anna.is_asked():
+            anna.act()
+        screen.page.wait_for_timeout(20)
+    assert screen.page.get_by_test_id("news").evaluate(NAMED, LONGEST[0]) <= 0
 
 
 def is_within(part: Locator, whole: Locator) -> bool:

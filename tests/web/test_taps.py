@@ -23,6 +23,15 @@ TAP_AT_ONCE = """(selector) => {
     watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
   });
 }"""
+# Count the answers of the prompt: it moves.
+COUNT_ANSWERS = """() => {
+  const { animate } = Element.prototype;
+  window.answers = 0;
+  Element.prototype.animate = function (...how) {
+    if (this.closest(".prompt")) window.answers += 1;
+    return animate.apply(this, how);
+  };
+}"""
 RESTED = 600  # ms: longer than a question stays new
 
 
@@ -69,6 +78,53 @@ def test_the_first_throw_of_a_race_that_another_player_opens_counts_at_once(peop
     assert anna.page.evaluate("window.tapped")
     anna.wait_for_guard()
     assert moves(anna)[before:] == ["snap 1"]
+
+
+@pytest.mark.long
+def test_a_throw_while_all_look_at_a_wrong_one_is_answered_and_the_next_one_counts(people: People) -> None:
+    anna, ben = people.come("Anna"), people.come("Ben")
+    people.meet("chocottes", anna, ben, players=2, options={"snap_seconds": 0})
+    own = anna.page.locator("main .near [data-actor] button")
+    while not wrong_throws(anna):
+        play_to_a_race(anna, ben)
+        look_slowly(anna)
+        anna.tap(own.first)
+        anna.until("() => !document.querySelector('main .thrown')")  # it is judged
+    prompt = anna.page.locator("main .prompt span")
+    expect(prompt).to_have_text("All look first: then you can throw")
+    before = moves(anna)
+    anna.page.evaluate(COUNT_ANSWERS)
+    box = own.last.bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    anna.page.mouse.click(*at)
+    anna.until("window.answers === 1")
+    assert moves(anna) == before  # the tap has only ended the reveal here
+    anna.wait_for_guard()
+    anna.page.wait_for_timeout(RESTED)
+    anna.page.mouse.click(*at)
+    anna.until("document.querySelector('main .near [data-action^=snap]') === null")
+    assert len(moves(anna)) == len(before) + 1
+
+
+def wrong_throws(person: Person) -> int:
+    """Return how many cards the first player has thrown in vain."""
+    events = [event for message in person.heard for event in message.get("public", {}).get("events", [])]
+    return sum((event["type"], event.get("seat"), event.get("right")) == ("Snapped", 0, False) for event in events)
+
+
+def play_to_a_race(thrower: Person, other: Person) -> None:
+    while not thrower.page.locator("main .near [data-action^=snap]").count():
+        for person in (thrower, other):
+            if person.is_asked():
+                person.act(until=("window",) if person is thrower else None)
+        thrower.page.wait_for_timeout(10)
+
+
+def look_slowly(person: Person) -> None:
+    person.page.locator("header button").first.click()
+    person.page.get_by_test_id("pace-menu").select_option("slow")
+    person.page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("how", ["two clicks at once", "a double click", "two touches"])

@@ -2,9 +2,17 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .person import PHONE, People, Person
+
+LOW: ViewportSize = {"width": 360, "height": 540}
+# Whether the winner's picture is whole above the news, or not there at all.
+IS_APART = """() => {
+  const face = document.querySelector(".celebration .face > :last-child");
+  const news = document.querySelector("[data-headline]").getBoundingClientRect();
+  return getComputedStyle(face).visibility === "hidden" || face.getBoundingClientRect().bottom <= news.top + 1;
+}"""
 
 
 def known(person: Person) -> dict[str, str]:
@@ -51,6 +59,10 @@ def test_the_winner_has_lanterns_and_news_and_the_loser_kind_words(people: Peopl
     news = anna.page.locator("[data-headline]")
     expect(news.filter(has_text="Perfect memory")).to_be_visible()
     expect(news.filter(has_text="First win against Bert")).to_be_visible()
+
+    anna.page.set_viewport_size(LOW)
+    anna.until(IS_APART)
+    anna.page.set_viewport_size(PHONE)
 
     expect(bert.page.locator("#result")).to_have_text("Anna wins!")
     expect(bert.page.get_by_test_id("kind")).not_to_be_empty()

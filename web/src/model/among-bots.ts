@@ -9,9 +9,14 @@ export function isAmongBots<G extends GameName>(scene: Scene<G>, events: readonl
   return players.every(({ kind }, seat) => kind !== "person" || !events.some((event) => concerns(game, event, seat)));
 }
 
+/** Tell whether `events` may be shown more briefly: they are among bots, and not at a slow pace. */
+export function isAside<G extends GameName>(scene: Scene<G>, events: readonly Games[G]["event"][]): boolean {
+  return scene.reveals.isBrisk && isAmongBots(scene, events);
+}
+
 /** Tell whether `events` may pass before they are read: among bots, with a bot to act, and at no slow pace. */
 export function isPassing<G extends GameName>(scene: Scene<G>, events: readonly Games[G]["event"][]): boolean {
-  const { players, view, reveals, isReplay } = scene;
+  const { players, view, isReplay } = scene;
   const isUpToBots = view.to_act.length > 0 && view.to_act.every((seat) => players[seat]?.kind !== "person");
-  return isUpToBots && reveals.isBrisk && !isReplay && isAmongBots(scene, events);
+  return isUpToBots && !isReplay && isAside(scene, events);
 }

@@ -63,7 +63,8 @@ export class NarratedLines<G extends GameName = GameName> {
     const unread = [...this.lines.filter((line) => line.left > 0), ...lines];
     this.lines = this.inOrder(unread.filter((line, at) => !isSame(line, unread[at + 1])).slice(-MAX_SENTENCES));
     // Lines about bots stay for as long as reading takes, while the next bot moves.
-    const isAwaited = events.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), events);
+    const told = events.filter((event) => this.tell(this.shown(), [event]).length > 0);
+    const isAwaited = told.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), told);
     if (isAwaited) this.reading.begin(this.lines.at(-1)!.left);
   }
 

@@ -108,6 +108,21 @@ test("C10 throws pause while all look at a wrong one: the prompt says so, and an
   expect(prompt().textContent).toBe("Ben is choosing…");
 });
 
+test("movements among bots are shorter; a wrong throw of theirs is seen for as long as anybody's", () => {
+  const scene = table({ phase: "turn", to_act: [2] });
+  scene.players = ["person", "bot", "bot"].map((kind) => ({ kind, name: kind }) as (typeof scene.players)[0]);
+  const lasts = (event: ChocottesEvent, ms: number) => {
+    tell(scene, [event]);
+    vi.advanceTimersByTime(ms - 10);
+    expect(scene.reveals.isOn).toBe(true);
+    vi.advanceTimersByTime(20);
+    expect(scene.reveals.isOn).toBe(false);
+  };
+  lasts({ type: "Exchanged", seat: 1, place: 1, other: 2, other_place: 1 }, 1_152);
+  lasts({ type: "Exchanged", seat: 1, place: 1, other: 0, other_place: 1 }, 1_800);
+  lasts({ type: "Snapped", seat: 1, place: 1, card: "5", right: false }, 2_000);
+});
+
 test("C20 the knock is large for a moment, and nothing waits for it", () => {
   const scene = table({ phase: "turn" }, ["draw", "knock"]);
   tell(scene, [{ type: "Knocked", seat: 1, rows: [["1"], ["2"], ["3"]] }]);

@@ -81,6 +81,15 @@ test("E5: exactly the ghosts that may be turned over can be tapped", () => {
   expect(document.body.textContent).toContain("Find the red child");
 });
 
+test("E2: at the first card the question says where the children are, and later not", () => {
+  const prompt = () => document.querySelector(".prompt")!.textContent;
+  const own = "Each child starts at its own colour.";
+  ask("search", ["turn red"], { sought: "red", discard: 1, scores: [0, 0, 0] });
+  expect(prompt()).toContain(own);
+  ask("search", ["turn red"], { sought: "red", discard: 2, scores: [0, 0, 0] });
+  expect(prompt()).not.toContain(own);
+});
+
 test("E7: a swap is sent with the second ghost; the first again, Cancel and Escape take it back", () => {
   ask("swap", ["swap red green", "swap red blue", "swap green blue"]);
   expect(offered()).toEqual([]);
@@ -186,6 +195,48 @@ test("the next card and question wait for a child and a ghost's way, and come at
   expect(document.querySelector(".gliding, .way")).toBeNull();
   expect([top(), isHeld()]).toEqual(["Guess card", false]);
   expect(before).not.toBe(top());
+});
+
+/** Tell events of a version; return the version that was acknowledged after so many milliseconds. */
+function acknowledged(version: number, ms: number, ...events: Event[]): number | undefined {
+  happen(...events);
+  scene.reveals.expect(version);
+  vi.advanceTimersByTime(ms);
+  flushSync();
+  return scene.acknowledged.at(-1);
+}
+const wrong = (seat: number): Event => ({ type: "Turned", seat, place: "green", child: "yellow", right: false });
+const card = (seat: number): Event => ({ type: "Flipped", seat, card: "swap" });
+const turnOf = (seat: number) => ({ ...VIEW, active: seat, to_act: [seat] });
+
+test("turns among bots are seen more briefly, and the next bot looks at its card meanwhile", () => {
+  scene.players = ["person", "bot", "bot"].map((kind) => ({ kind, name: kind }) as (typeof scene.players)[0]);
+  scene.view = turnOf(1);
+  expect(acknowledged(1, 10, card(1))).toBe(1);
+  expect(scene.reveals.isOn).toBe(true);
+  scene.view = turnOf(2);
+  expect(acknowledged(2, 1_500, wrong(1), card(2))).toBe(1);
+  expect(acknowledged(2, 110)).toBe(2);
+  scene.view = turnOf(0);
+  acknowledged(3, 1_610, wrong(2), card(0));
+  expect(scene.reveals.isOn).toBe(true); // a person waits for the card
+  vi.advanceTimersByTime(600);
+  expect(scene.reveals.isOn).toBe(false);
+  window.dispatchEvent(new MouseEvent("pointerdown")); // it was read
+  expect(acknowledged(3, 10)).toBe(3);
+  scene.view = turnOf(1);
+  expect(acknowledged(4, 2_490, wrong(0), card(1))).toBe(3); // a person's own child
+  expect(acknowledged(4, 20)).toBe(4); // nobody waits for the sentence about it
+});
+
+test("a bot's answer to a person is seen in full", () => {
+  scene.players = ["person", "bot", "bot"].map((kind) => ({ kind, name: kind }) as (typeof scene.players)[0]);
+  scene.view = { ...turnOf(0), to_act: [1] };
+  happen({ type: "Asked", seat: 0, to: 1, place: "green" });
+  scene.view = turnOf(1);
+  const answer = { type: "Guessed", seat: 1, place: "green", colour: "red", child: "green", right: false } as const;
+  acknowledged(1, 2_490, answer, card(1));
+  expect(document.querySelector(".child")).not.toBeNull();
 });
 
 test("E14: the places keep their buttons; nothing of a ghost's way is left after it", () => {

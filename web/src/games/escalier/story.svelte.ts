@@ -2,6 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
+import { isAside, isPassing } from "../../model/among-bots";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
 import type { EscalierCard as Card, EscalierEvent as Event } from "../../protocol";
@@ -9,6 +10,7 @@ import { type Colour, PLACES, type Place } from "./parts/places";
 
 const CHILD_MS = 2500; // a child under its ghost
 const GLIDE_MS = 1800; // a ghost, and the arrow behind it
+const AMONG_BOTS_FACTOR = 0.64; // for both, where they concern no person
 const SPEECH_MS = 2500;
 const PILE_FLIGHT_MS = 1300; // a pile to its winner
 const TURN_MS = 600; // a card from one pile to the other
@@ -42,12 +44,16 @@ export class Story {
   glides = $state.raw<{ key: number; from: ReadonlyMap<Place, Place> } | null>(null);
   said = $state.raw<{ key: number; event: Said } | null>(null);
   won = $state.raw<{ key: number; seat: number; cards: number } | null>(null);
+  /** how much longer than usual the reveal on the disc lasts */
+  stretch = $state(1);
   /** the last one stays: it is the top of the discard pile */
   turned = $state.raw<readonly Turned[]>([]);
 
   /** events that wait until the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
   private lastKey = 0;
+  /** whose turn it was before the events */
+  private active: number | null;
   private showing: OngoingReveal | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
@@ -55,6 +61,7 @@ export class Story {
   constructor(private readonly scene: () => Scene<"escalier">) {
     const { view, isReplay, happened } = scene();
     const { last } = view;
+    this.active = view.active;
     if (isReplay) this.lastKey = happened.at(-1)?.key ?? 0;
     if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
@@ -81,8 +88,8 @@ export class Story {
   private follow(fresh: readonly Happened[]): void {
     this.lastKey = fresh.at(-1)!.key;
     this.waiting = [...this.waiting, ...fresh];
-    if (this.isOnDisc && !fresh.some(({ event }) => isOnDisc(event))) return;
-    this.goOn();
+    if (!this.isOnDisc || fresh.some(({ event }) => isOnDisc(event))) this.goOn();
+    this.active = this.scene().view.active;
   }
 
   private get isOnDisc(): boolean {
@@ -105,10 +112,12 @@ export class Story {
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
     let [delay, lasts] = [0, 0];
+    const factor = this.isAmongBots(events) ? AMONG_BOTS_FACTOR : 1;
+    this.stretch = this.scene().reveals.stretch(factor);
     for (const { key, event } of events) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
-        lasts = CHILD_MS;
+        lasts = factor * CHILD_MS;
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
@@ -127,12 +136,23 @@ export class Story {
     }
     if ([...from].some(([place, origin]) => place !== origin)) {
       this.glides = { key, from };
-      lasts = Math.max(lasts, GLIDE_MS);
+      lasts = Math.max(lasts, factor * GLIDE_MS);
     }
     this.turned = turned;
     this.after(SPEECH_MS, () => this.said && this.said.key <= key && (this.said = null));
-    if (lasts > 0) this.showing = this.scene().reveals.begin(lasts, () => this.goOn());
-    else this.goOn();
+    const { reveals } = this.scene();
+    const isCardAlone = !events.some(({ event }) => isOnDisc(event));
+    if (lasts === 0) this.goOn();
+    else if (isCardAlone && isPassing(this.scene(), eventsOf(events)))
+      this.showing = reveals.glance(lasts, () => this.goOn()); // the next bot looks at its card meanwhile
+    else this.showing = reveals.begin(lasts, () => this.goOn());
+  }
+
+  /** Tell whether no person acted, was asked, or is answered by `events`. */
+  private isAmongBots(events: readonly Happened[]): boolean {
+    const done = eventsOf(events).filter((event) => event.type !== "Flipped"); // that is for the next player
+    const isOfBot = this.active === null || this.scene().players[this.active]?.kind !== "person";
+    return isOfBot && isAside(this.scene(), done);
   }
 
   /** Hide the child again, forget which way ghosts and cards went, and let the last card lie alone. */
@@ -157,6 +177,10 @@ export class Story {
     }, this.scene().reveals.stretch(ms));
     this.timers.add(timer);
   }
+}
+
+function eventsOf(happened: readonly Happened[]): Event[] {
+  return happened.map(({ event }) => event);
 }
 
 function isSaid(event: Event): event is Said {

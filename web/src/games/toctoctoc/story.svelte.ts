@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-import { isAmongBots, isPassing } from "../../model/among-bots";
+import { isAmongBots, isAside, isPassing } from "../../model/among-bots";
 import { eventFacts } from "../../model/facts";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
@@ -116,8 +116,8 @@ export class Story {
       this.showing = reveals.glance(REVEAL_AMONG_BOTS_MS, () => this.settle());
       return;
     }
-    const isAside = reveals.isBrisk && isAmongBots(this.shown(), events);
-    const lasts = isAsked ? REVEAL_BEFORE_CHOICE_MS : isAside ? REVEAL_AMONG_BOTS_MS : REVEAL_MS;
+    const lastsAside = isAside(this.shown(), events) ? REVEAL_AMONG_BOTS_MS : REVEAL_MS;
+    const lasts = isAsked ? REVEAL_BEFORE_CHOICE_MS : lastsAside;
     this.showing = reveals.begin(lasts, () => this.work([]));
   }
 

@@ -1,6 +1,7 @@
 /** Times reveals: cards turned up for one player (C3, C15, C17), and movements that the next question waits for. */
 
 import type { ChocottesCard, ChocottesEvent } from "../../../protocol";
+import { isAside } from "../../../model/among-bots";
 import type { OngoingReveal } from "../../../model/reveals.svelte";
 import type { Scene } from "../../../model/scene";
 
@@ -91,6 +92,7 @@ const MOVEMENT_MS: Partial<Record<ChocottesEvent["type"], number>> = {
   Fed: 1300,
   Reaped: 1300,
 };
+const AMONG_BOTS_FACTOR = 0.64; // for movements that concern no person
 const WRONG_THROW_MS = 2000; // a wrong throw is visible to all (C11)
 
 export class RevealTiming {
@@ -108,7 +110,9 @@ export class RevealTiming {
 
   /** Wait for the movements of `events`, each for its own time, then call `end`. */
   follow(events: readonly ChocottesEvent[], end: () => void): void {
-    const lasts = Math.max(0, ...events.map(lastingOf));
+    const movement = Math.max(0, ...events.map((event) => MOVEMENT_MS[event.type] ?? 0));
+    const factor = isAside(this.scene(), events) ? AMONG_BOTS_FACTOR : 1;
+    const lasts = Math.max(factor * movement, events.some(isWrongThrow) ? WRONG_THROW_MS : 0);
     if (lasts === 0) return end();
     const show = this.scene().reveals.begin(lasts, () => {
       this.showing.delete(show);
@@ -143,6 +147,6 @@ export class RevealTiming {
   }
 }
 
-function lastingOf(event: ChocottesEvent): number {
-  return event.type === "Snapped" && !event.right ? WRONG_THROW_MS : (MOVEMENT_MS[event.type] ?? 0);
+function isWrongThrow(event: ChocottesEvent): boolean {
+  return event.type === "Snapped" && !event.right;
 }
