@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import type { ToctoctocHouse } from "../../../protocol";
-import { offerOf, offersIn } from "../actions";
+import { offerOf, offersIn } from "../offers";
 import { partyOf, queue, seated } from "./guests";
 
 const house = (seat: number, ghosts: number, brutes = 0, scarecrows = 0): ToctoctocHouse => ({
