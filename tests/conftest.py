@@ -59,7 +59,8 @@ def is_in_this_edition(item: pytest.Item) -> bool:
 def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Let every worker begin with tests in browsers: they wait most of the time, and other workers use it.
 
-    xdist gives each worker one stretch of the list at first.
+    xdist gives each worker one stretch of the list at first. The linters come next: at the end, all would wait for
+    mypy.
     """
     modules: dict[Path, list[pytest.Item]] = {}
     others = []
@@ -68,6 +69,7 @@ def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
             modules.setdefault(item.path, []).append(item)
         else:
             others.append(item)
+    others.sort(key=lambda item: item.path.name != "test_lint.py")
     stretches: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for module in modules.values():
         min(stretches, key=len).extend(module)
