@@ -109,8 +109,23 @@ test("the second tap on a card that was replaced does not throw the new one", ()
   expect(clicked).toEqual(["replace 3"]);
   vi.advanceTimersByTime(NEW_QUESTION_MS);
   expect(guard.isOn).toBe(false);
+});
+
+test("a slow second tap on the same place does not throw; another card, and the same one later, may be thrown", () => {
+  ask({ 0: REPLACE });
+  vi.advanceTimersByTime(NEW_QUESTION_MS);
+  const cards = draw(REPLACE.slice(0, 3));
   tap(cards[2]!);
-  expect(clicked).toEqual(["replace 3", "snap 3"]);
+  answered("replace 3", { 0: WINDOW });
+  relabel(cards, WINDOW);
+  vi.advanceTimersByTime(850); // 0.9 s after the first tap
+  tap(cards[2]!);
+  expect(clicked).toEqual(["replace 3"]);
+  tap(cards[1]!);
+  expect(clicked).toEqual(["replace 3", "snap 2"]);
+  vi.advanceTimersByTime(400);
+  tap(cards[2]!);
+  expect(clicked).toEqual(["replace 3", "snap 2", "snap 3"]);
 });
 
 test("nor however late the server answers, nor does a second tap on discard pass", () => {

@@ -3,7 +3,8 @@
  *
  * A question is new for a moment, and takes no answer during that time. A press counts only for the question that was
  * open when the press began. Two answers are taken at once: the first throw of a race, and a tap on an element that
- * the player's last move has left unchanged, such as the second of two cards to look at.
+ * the player's last move has left unchanged, such as the second of two cards to look at. Where the player's own move
+ * opened the race, a tap on the same place is taken for a slow second tap, and not for a throw.
  */
 
 import { untrack } from "svelte";
@@ -13,6 +14,8 @@ import { ACTS, CLICK_DELAY_MS } from "../lib/keys";
 import { NEW_QUESTION_MS } from "../lib/question-delay.svelte";
 import { isThrow } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
+
+const SLOW_SECOND_TAP_MS = 1_200;
 
 export type GuardedTable = Pick<LiveTable, "game" | "view" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
 
@@ -50,6 +53,8 @@ type Press = ReadonlyMap<number, number>;
 /** An accepted answer, and the page as it was before the answer had any effect. */
 interface Answer {
   on: Element;
+  at: number;
+  isThrow: boolean;
   press: Press;
   targets: ReadonlyMap<Element, Target>;
 }
@@ -91,7 +96,7 @@ export class AnswerGuard {
     const acts = element.closest<HTMLElement>(ACTS);
     if (acts === null || !this.isOn) return true;
     const seat = this.seatAt(acts);
-    if (!isThrow(this.table().game, acts.dataset.action ?? "")) return false;
+    if (!this.isThrow(acts)) return false;
     return !this.fresh.has(seat) || this.questions.get(seat)!.isRested;
   }
 
@@ -153,17 +158,31 @@ export class AnswerGuard {
     const acts = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
     if (acts === null) return;
     const press = event.detail === 0 ? this.key : this.pointer; // 0: by a key or assistive technology
-    if ((this.takes(acts) && this.isCurrent(press, acts)) || this.isUnchanged(acts)) {
-      this.answer = press && { on: acts, press, targets: targetsOnPage() };
+    const isMeant = (this.takes(acts) && this.isCurrent(press, acts)) || this.isUnchanged(acts);
+    if (isMeant && !this.isSlowSecondTap(acts)) {
+      const isThrow = this.isThrow(acts);
+      this.answer = press && { on: acts, at: performance.now(), isThrow, press, targets: targetsOnPage() };
     } else {
       event.preventDefault();
       event.stopPropagation();
     }
   }
 
+  /** Tell whether a throw would be the second tap on the place of a move that opened the race. */
+  private isSlowSecondTap(acts: HTMLElement): boolean {
+    const { answer } = this;
+    if (!answer || answer.isThrow || !this.isThrow(acts)) return false;
+    const isSoon = performance.now() - answer.at < SLOW_SECOND_TAP_MS && this.questions.get(this.seatAt(acts))?.isOwn;
+    return !!isSoon && isAtPlaceOf(answer.targets.get(answer.on), targetOf(acts));
+  }
+
+  private isThrow(acts: HTMLElement): boolean {
+    return isThrow(this.table().game, acts.dataset.action ?? "");
+  }
+
   /** Tell whether a press began at the question that its click would answer; true for a click without a press. */
   private isCurrent(press: Press | null, acts: HTMLElement): boolean {
-    const seats = isThrow(this.table().game, acts.dataset.action ?? "") ? [this.seatAt(acts)] : this.table().mine;
+    const seats = this.isThrow(acts) ? [this.seatAt(acts)] : this.table().mine;
     return press === null || seats.every((seat) => press.get(seat) === this.questions.get(seat)?.count);
   }
 
@@ -196,8 +215,14 @@ function targetOf(element: HTMLElement): Target {
   return { action: [action, pick, card, element.ariaDisabled].join(), box: element.getBoundingClientRect() };
 }
 
-/** Tell whether a target has its action and its place; a card that rises under the mouse has not moved. */
-function isSame({ action, box }: Target, now: Target): boolean {
-  const isNear = Math.abs(now.box.x - box.x) <= box.width / 4 && Math.abs(now.box.y - box.y) <= box.height / 4;
-  return now.action === action && isNear;
+/** Tell whether a target has its action and its place. */
+function isSame(before: Target, now: Target): boolean {
+  return now.action === before.action && isAtPlaceOf(before, now);
+}
+
+/** Tell whether a target is where another one was; a card that rises under the mouse has not moved. */
+function isAtPlaceOf(before: Target | undefined, now: Target): boolean {
+  if (!before) return false;
+  const { x, y, width, height } = before.box;
+  return Math.abs(now.box.x - x) <= width / 4 && Math.abs(now.box.y - y) <= height / 4;
 }
