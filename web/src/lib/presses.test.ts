@@ -120,6 +120,19 @@ test("a second tap does not take back an answer; a knock takes two", () => {
   expect(clicked).toHaveLength(4);
 });
 
+test("a second tap or key does not repeat a request that takes one", () => {
+  const hint = button("Hint");
+  hint.dataset.once = "";
+  tap(hint);
+  tap(hint);
+  expect(clicked).toEqual(["Hint"]);
+  vi.advanceTimersByTime(NEW_QUESTION_MS);
+  tap(hint);
+  type("Enter", hint);
+  type("Enter", hint);
+  expect(clicked).toEqual(["Hint", "Hint", "Hint"]);
+});
+
 test("keys obey the same rules: held down, and pressed twice", () => {
   const [open, close] = [button("Open"), button("Close")];
   type("Enter", open);

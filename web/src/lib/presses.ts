@@ -4,7 +4,8 @@
  * - A click is delivered to the element on which its press began, even if the page has moved that element meanwhile.
  *   If the element then says something else, or is gone, the click is dropped.
  * - The second of two quick presses at one place acts only on the element of the first: it does not hit an element
- *   that the first press has put there, and does not take back an answer. A repeated key does nothing.
+ *   that the first press has put there, and does not take back an answer, or a request (`data-once`). A repeated key
+ *   does nothing.
  * - A card in flight takes no press: the press counts for the resting card below, if there is one.
  * - A command marks the pressed element as busy until it is answered (`busyUntil`); a busy element takes no click.
  *
@@ -132,9 +133,10 @@ function isOther(first: Press, second: Press): boolean {
   return first.on !== second.on && isActing(second.on);
 }
 
-/** Tell whether a second press would take back the answer of the first; an element with `data-twice` takes two. */
+/** Tell whether a second press would take back what the first one has sent; an element with `data-twice` takes two. */
 function isAnswered(first: Press, second: Press): boolean {
-  return first.on === second.on && first.isAnswer && !second.on.matches("[data-twice]");
+  const { on } = second;
+  return first.on === on && (on.matches("[data-once]") || (first.isAnswer && !on.matches("[data-twice]")));
 }
 
 function isBusy(element: Element): boolean {
