@@ -61,6 +61,8 @@ test("the games of the same people at one table are a series from the second on,
   expect(series(won, { ...won, places: [1, 1] })).toEqual(score(2, 1));
   const withBot = { ...won, players: [anna, zoe, bot("comte")], scores: [9, 8, 7], places: [1, 2, 3] };
   expect(series(won, withBot)).toEqual(score(2, 0));
+  const ofBot = { ...withBot, scores: [7, 8, 9], places: [3, 2, 1] };
+  expect(series(ofBot, ofBot)).toBeUndefined(); // not 0 : 0
   // Another table, server or person, and a lesson, are of no series.
   for (const other of [
     { code: "lune" },

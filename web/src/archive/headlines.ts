@@ -34,7 +34,7 @@ export function headlines(games: readonly Played[], id: string): Headline[] {
   return found;
 }
 
-/** Return the wins of the people in all games of their table up to the newest; null for a first game, or one person. */
+/** Return the wins of the people in all games of their table up to the newest; null for a first game, one person, or no win. */
 function series([newest, ...earlier]: readonly Played[]): { seat: number; won: number }[] | null {
   const { server, code, lesson, players } = newest!;
   const names = namesOf(newest!);
@@ -45,7 +45,8 @@ function series([newest, ...earlier]: readonly Played[]): { seat: number; won: n
   if (games.length < SHORTEST_SERIES) return null;
   const wins = (name: string) => games.filter((one) => one.places[seatOf(one, name)] === 1).length;
   const seats = [...players.keys()].filter((seat) => !players[seat]!.bot);
-  return seats.map((seat) => ({ seat, won: wins(players[seat]!.name) }));
+  const won = seats.map((seat) => ({ seat, won: wins(players[seat]!.name) }));
+  return won.some((one) => one.won > 0) ? won : null; // bots have won all: 0 : 0 says nothing
 }
 
 /** Return the names of the people in a game: no two at a table are the same. */

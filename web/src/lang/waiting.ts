@@ -7,6 +7,11 @@ import { speakerOf } from "./speech";
 /** Return the players of other devices that are to act. */
 const awaited = (scene: Scene): number[] => scene.view.to_act.filter((seat) => !scene.mine.includes(seat));
 
+/** Return how long a line has been lost. */
+export function lostFor(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}
+
 /** Return a line about an awaited player whose line is lost; empty if all are there. */
 export function lostLine(scene: Scene): string {
   for (const seat of awaited(scene)) {
@@ -14,8 +19,11 @@ export function lostLine(scene: Scene): string {
     if (!lost) continue;
     const player = speakerOf(scene).player(seat);
     if (scene.players[seat]?.away) return say("wait.bot", { player });
-    const values = { player, n: lost.seconds, left: lost.untilBot };
-    return say(lost.untilBot === null ? "wait.lost" : "wait.lost-bot", values);
+    const time = lostFor(lost.seconds);
+    // Where everybody is gone, no bot plays, however long ago it was due.
+    return lost.untilBot
+      ? say("wait.lost-bot", { player, time, left: lost.untilBot })
+      : say("wait.lost", { player, time });
   }
   return "";
 }
