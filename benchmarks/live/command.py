@@ -54,7 +54,7 @@ WARM_UP = 5.0  # seconds; Node.js compiles as it goes
     help="Tables of the second paced run; 0 skips it.",
 )
 @click.option(
-    "--crowd-pace", type=POSITIVE, default=0.5, show_default=True, help="Moves a second at each of these."
+    "--crowd-pace", type=POSITIVE, default=0.25, show_default=True, help="Moves a second at each of these."
 )
 @click.option("--quick", is_flag=True, help="20 tables for a second, then 40: to see that it works.")
 @click.option("--write", is_flag=True, help="Put the figures into docs/reports/server.md.")
