@@ -12,10 +12,13 @@ from .televisions import LONGEST
 
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 NOBODY = -1  # no seat
-# Put a name into the news; return by how many pixels it is too wide for them.
+# Put a name into the news; return by how many pixels a line is too wide for them.
 NAMED = """(news, name) => {
   news.querySelector(".player").textContent = name;
-  return news.scrollWidth - news.clientWidth;
+  const text = document.createRange();
+  text.selectNodeContents(news);
+  const [lines, room] = [[...text.getClientRects()], news.getBoundingClientRect()];
+  return Math.max(...lines.map(({ left, right }) => Math.max(right - room.right, room.left - left)));
 }"""
 MOVES = 15  # of one person, in a game that is watched
 

@@ -34,7 +34,7 @@ export function headlines(games: readonly Played[], id: string): Headline[] {
   return found;
 }
 
-/** Return the wins of the people in all games of their table up to the newest; null for a first game, one person, or no win. */
+/** Return the wins of the people in all games of their table; null for a first game, one person, or no win. */
 function series([newest, ...earlier]: readonly Played[]): { seat: number; won: number }[] | null {
   const { server, code, lesson, players } = newest!;
   const names = namesOf(newest!);
