@@ -152,7 +152,7 @@ def test_a_server_without_analyses_offers_none(people: People) -> None:
     page = anna.page
 
     def without(route: object) -> None:
-        told = route.fetch().json()  # type: ignore[attr-defined]
+        told = route.fetch(max_retries=3).json()  # type: ignore[attr-defined]
         route.fulfill(json={**told, "without": ["analysis"]})  # type: ignore[attr-defined]
 
     page.route("**/api/games", without)

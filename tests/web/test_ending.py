@@ -110,7 +110,7 @@ TAMPERED: dict[str, Callable[[Record], None]] = {
 
 def tampering(tamper: Callable[[Record], None]) -> Callable[[Route], None]:
     def answer(route: Route) -> None:
-        record = route.fetch().json()
+        record = route.fetch(max_retries=3).json()
         tamper(record)
         route.fulfill(body=json.dumps(record), content_type="application/json")
 

@@ -65,7 +65,7 @@ def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path:
 
 
 def switched_off(route: Route) -> None:
-    told = route.fetch().json()
+    told = route.fetch(max_retries=3).json()
     route.fulfill(body=json.dumps({**told, "without": ["my-games"]}), content_type="application/json")
 
 
