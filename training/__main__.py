@@ -40,6 +40,13 @@ def main() -> None:
         help="with an exploiter, trained to beat the net",
     )
     parser.add_argument("--guests", type=Path, nargs="+", default=[], help="weights of further opponents")
+    parser.add_argument(
+        "--challenges",
+        type=int,
+        default=0,
+        metavar="GROUPS",
+        help="with one of it at tables of one older net or guest",
+    )
     parser.add_argument("--width", type=int, default=nets.LAYER_WIDTH, help="of the net's layers")
     parser.add_argument("--rate", type=float, nargs=2, metavar=("FIRST", "LAST"), help="of learning")
     parser.add_argument("--entropy", type=float, nargs=2, metavar=("FIRST", "LAST"), help="bonus for it")
@@ -55,6 +62,10 @@ def main() -> None:
     exploiters = given["exploiters"] or 0
     if not 0 <= exploiters <= groups:
         parser.error(f"--exploiters {exploiters}: 0 to {groups}, as many as there are groups")
+    if not 0 <= given["challenges"] <= groups - exploiters:
+        parser.error(
+            f"--challenges {given['challenges']}: 0 to {groups - exploiters}, as many as have no exploiter"
+        )
     if exploiters and given["respond"]:
         parser.error("--exploiters is for a net that learns to play; with --respond there is one opponent only")
     out, resume = given.pop("out"), given.pop("resume")

@@ -1,8 +1,9 @@
 """Train by proximal policy optimization (PPO), with a critic that sees all hands."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -19,6 +20,40 @@ CRITIC_ROWS = 1 << 17  # that the critic evaluates at once
 ABSENT_LOGIT = -1e9  # of a seat without a player
 
 
+class Lesson(NamedTuple):
+    """Hold what a round taught, a row for each decision, and how to learn from it."""
+
+    played: Played
+    advantage: Tensor
+    targets: Tensor  # of the critic
+    learner: Tensor  # whether the policy learns from a decision
+    entropy: Tensor  # bonus
+    policy_weight: Tensor  # 0 while only the critic learns
+    average_decay: Tensor
+
+
+class Replay:
+    """Run an update as a CUDA graph: its kernels start together, not one by one from Python."""
+
+    def __init__(self, update: Callable[[Tensor], Tensor], rows: Tensor) -> None:
+        self._rows = rows.clone()
+        current, aside = torch.cuda.current_stream(), torch.cuda.Stream()
+        aside.wait_stream(current)
+        with torch.cuda.stream(aside):  # what is first used is set up, before kernels are captured
+            for _ in range(3):
+                update(self._rows)
+        current.wait_stream(aside)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._means = update(self._rows)
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        """Update by these rows."""
+        self._rows.copy_(rows)
+        self._graph.replay()
+        return self._means
+
+
 @dataclass
 class Teacher:
     """Train the weights of a player and of its critic."""
@@ -30,40 +65,72 @@ class Teacher:
     whose: int = LEARNER  # decisions: LEARNER, or OLDER for an exploiter
     critic_warmup: int = 0  # updates of the critic alone, beside a trained player
     updates: int = 0
+    _lesson: Lesson | None = field(default=None, repr=False)  # on a GPU, in the memory that `_replays` read
+    _replays: dict[int, Replay] = field(default_factory=dict, repr=False)  # by the size of a batch
 
     def learn(
         self, played: Played, rate: float, entropy: float, batch: int, epochs: int, generator: torch.Generator,
         imitation: float = 0.0,
     ) -> dict[str, float]:  # fmt: skip
         """Update the nets by what was played; `imitation` weighs what a level did. Return a few means."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        self._set_rate(rate)
         advantage, targets = self._judged(played)
         learner = (played.flat("whose")[: len(advantage)] == self.whose) & (
             played.flat("mask")[: len(advantage)].sum(1) > 1
         )
         chosen = advantage[learner]
         advantage = (advantage - chosen.mean()) / (chosen.std() + 1e-8)
+        knobs = torch.zeros(3, device=advantage.device).unbind()
+        lesson = self._kept_in_place(Lesson(played, advantage, targets, learner, *knobs))
+        lesson.entropy.fill_(entropy)
         means: dict[str, float] = {}
         sums: Tensor | None = None
         count = 0
         for _ in range(epochs):
             order = torch.randperm(len(advantage), generator=generator, device=advantage.device)
             for rows in order.split(batch):
-                seen = self._update(
-                    played, rows, advantage[rows], targets[rows], learner[rows], entropy, imitation
-                )
-                sums = seen if sums is None else sums + seen
+                seen = self._step(lesson, rows, imitation)
+                sums = seen.clone() if sums is None else sums + seen
                 count += 1
         if sums is not None:
             names = ("policy", "entropy", "critic", "win_probability", "clipped")
             means = dict(zip(names, (sums / count).tolist(), strict=True))
         return means
 
-    def _update(
-        self, played: Played, rows: Tensor, advantage: Tensor, targets: Tensor, learner: Tensor, entropy: float,
-        imitation: float,
-    ) -> Tensor:  # fmt: skip
+    def _set_rate(self, rate: float) -> None:
+        for group in self.optimizer.param_groups:
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+
+    def _kept_in_place(self, lesson: Lesson) -> Lesson:
+        """Return the lesson; on a GPU copied to where the last one was, for the graphs read there."""
+        if not lesson.advantage.is_cuda:
+            return lesson
+        if self._lesson is None:
+            self._lesson = lesson
+        elif self._lesson.played is not lesson.played:
+            raise ValueError("a teacher on a GPU learns from the same arrays in each round")
+        for name in ("advantage", "targets", "learner"):
+            getattr(self._lesson, name).copy_(getattr(lesson, name))
+        return self._lesson
+
+    def _step(self, lesson: Lesson, rows: Tensor, imitation: float) -> Tensor:
+        """Update by some rows, on a GPU as a graph; return means that the next step overwrites."""
+        lesson.policy_weight.fill_(float(self.updates >= self.critic_warmup))
+        self.updates += 1
+        # At first there is little to average.
+        lesson.average_decay.fill_(min(AVERAGE_DECAY, (1 + self.updates) / (10 + self.updates)))
+        if not rows.is_cuda or imitation > 0.0:
+            return self._update(lesson, rows, imitation)
+        if len(rows) not in self._replays:
+            self._replays[len(rows)] = Replay(partial(self._update, lesson), rows)
+        return self._replays[len(rows)](rows)
+
+    def _update(self, lesson: Lesson, rows: Tensor, imitation: float = 0.0) -> Tensor:
+        played, advantage, learner = lesson.played, lesson.advantage[rows], lesson.learner[rows]
+        targets = lesson.targets[rows]
         inputs, mask = played.flat("inputs")[rows], played.flat("mask")[rows]
         logits, victory = self.player(inputs, mask)
         every = torch.log_softmax(logits, 1)
@@ -76,10 +143,8 @@ class Teacher:
         away = absent(played.flat("players")[rows])
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
         guessed = crossed(victory, away, targets)
-        loss = (
-            policy - entropy * spread + judged + WIN_PROBABILITY_WEIGHT * guessed
-            if self.updates >= self.critic_warmup
-            else judged
+        loss = judged + lesson.policy_weight * (
+            policy - lesson.entropy * spread + WIN_PROBABILITY_WEIGHT * guessed
         )
         if imitation > 0.0:
             model = played.flat("model")[rows].float()
@@ -89,7 +154,7 @@ class Teacher:
         torch.nn.utils.clip_grad_norm_(self.player.parameters(), MAX_GRADIENT_NORM)
         torch.nn.utils.clip_grad_norm_(self.critic.parameters(), MAX_GRADIENT_NORM)
         self.optimizer.step()
-        self._average()
+        self._average(lesson.average_decay)
         clipped = (((ratio - 1).abs() > CLIP_EPSILON).float() * weight).sum()
         return torch.stack([policy, spread, judged, guessed, clipped]).detach()
 
@@ -105,11 +170,9 @@ class Teacher:
         self.updates = kept["updates"]
 
     @torch.no_grad()
-    def _average(self) -> None:
-        self.updates += 1
-        kept = min(AVERAGE_DECAY, (1 + self.updates) / (10 + self.updates))  # at first there is little to average
+    def _average(self, decay: Tensor) -> None:
         for averaged, current in zip(self.averaged.parameters(), self.player.parameters(), strict=True):
-            averaged.lerp_(current, 1 - kept)
+            averaged.lerp_(current, 1 - decay)
 
     @torch.no_grad()
     def _judged(self, played: Played) -> tuple[Tensor, Tensor]:

@@ -36,9 +36,14 @@ class Played:
         """Return one of them with steps and rows in one dimension."""
         return getattr(self, name).flatten(0, 1)  # type: ignore[no-any-return]
 
-    def of(self, rows: slice) -> "Played":
-        """Return a copy that has some of the rows."""
-        return Played(*(getattr(self, field.name)[:, rows].contiguous() for field in fields(self)))
+    def of(self, rows: slice, into: "Played | None" = None) -> "Played":
+        """Return a copy that has some of the rows; `into` is an earlier one, to be written over."""
+        some = [getattr(self, field.name)[:, rows] for field in fields(self)]
+        if into is None:
+            return Played(*(part.contiguous() for part in some))
+        for field, part in zip(fields(self), some, strict=True):
+            getattr(into, field.name).copy_(part)
+        return into
 
 
 def pinned(shape: tuple[int, ...], kind: Any) -> Any:

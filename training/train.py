@@ -17,7 +17,7 @@ from training.crew import LEARNER, OLDER
 from training.group import Group
 from training.league import FREE, LEAGUES, PAST
 from training.ppo import Teacher
-from training.rollout import Rollouts, pinned, shares
+from training.rollout import Played, Rollouts, pinned, shares
 
 EXPLOITER_ENTROPY_BONUS = 0.01  # its policy need not be hidden
 CRITIC_WARMUP_UPDATES = 400  # of a new critic alone, beside given weights
@@ -53,6 +53,7 @@ class Plan:
     width: int = nets.LAYER_WIDTH  # of the player's layers
     tables: str = "cpu"  # their device: cpu or cuda
     exploiters: int = 0  # groups with one exploiter at every table: a second net, trained to beat the player
+    challenges: int = 0  # groups where it is alone at tables of one older self or guest
     rate: tuple[float, float] = (1e-3, 1e-4)  # learning rate, at the beginning and at the end
     entropy: tuple[float, float] = (0.02, 0.005)  # entropy bonus, likewise
 
@@ -101,13 +102,15 @@ class Training:
         self.exploiter = (
             self._teacher(copy.deepcopy(player), copy.deepcopy(critic), OLDER) if plan.exploiters else None
         )
+        self.its_tables: Played | None = None  # what was played with the exploiter
         self.older = [self._read(plan.respond) if plan.respond else copy.deepcopy(player)]
         self.guests = [self._read(file) for file in plan.guests]
 
     def _group(self, n: int) -> Group:
         plan, tables = self.plan, self.league.tables[n % len(self.league.tables)]
         has_exploiter = n >= plan.groups - plan.exploiters
-        against, law = PAST if plan.respond or has_exploiter else None, FREE if has_exploiter else None
+        alone = plan.respond or has_exploiter or n < plan.challenges
+        against, law = PAST if alone else None, FREE if has_exploiter else None
         seed = plan.seed * 1000 + n
         return Group(
             plan.game, tables.players, plan.rows, seed, against, law, tables.options, pinned, device=plan.tables
@@ -123,7 +126,9 @@ class Training:
 
     def _teacher(self, player: nets.Player, critic: nets.Critic, whose: int = LEARNER) -> Teacher:
         parameters = [*player.parameters(), *critic.parameters()]
-        optimizer = torch.optim.Adam(parameters, lr=self.plan.rate[0], eps=1e-5, fused=self.plan.device == "cuda")
+        on_gpu, rate = self.plan.device == "cuda", self.plan.rate[0]
+        first_rate = torch.tensor(rate, device=self.device) if on_gpu else rate
+        optimizer = torch.optim.Adam(parameters, lr=first_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu)
         warmup = CRITIC_WARMUP_UPDATES if self.plan.start else 0
         return Teacher(player, critic, copy.deepcopy(player), optimizer, whose, warmup)
 
@@ -158,9 +163,10 @@ class Training:
         rate, entropy = (first * (last / first) ** share for first, last in (plan.rate, plan.entropy))
         means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator, float(lesson))
         if self.exploiter:
-            its_tables = played.of(slice(self.rollouts.parts[-plan.exploiters].start, None))
+            rows = slice(self.rollouts.parts[-plan.exploiters].start, None)
+            self.its_tables = played.of(rows, self.its_tables)
             self.exploiter.learn(
-                its_tables, rate, EXPLOITER_ENTROPY_BONUS, plan.batch, plan.epochs, self.generator
+                self.its_tables, rate, EXPLOITER_ENTROPY_BONUS, plan.batch, plan.epochs, self.generator
             )
         means |= {"playing": learning - began, "learning": time.monotonic() - learning}
         self.progress.rounds += 1

@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is for training alone: pyth
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
-from toctoc import bots  # noqa: E402
+from toctoc import games  # noqa: E402
 from toctoc.arena.results import win_share  # noqa: E402
 from toctoc.bots.bot import SeatInfo  # noqa: E402
 from toctoc.core.match import Match  # noqa: E402
@@ -25,7 +25,9 @@ from training.crew import LEARNER, OLDER  # noqa: E402
 from training.league import MODEL  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
 
-WEIGHTS = Path(str(bots.__file__)).with_name("toctoctoc") / "weights.npz"
+WEIGHTS, OTHER_GAME = (
+    Path(str(games.__file__)).parent / f"{game}/bots/weights.npz" for game in ("toctoctoc", "escalier")
+)
 SIZES: dict[str, Any] = {
     "game": "toctoctoc", "device": "cpu", "seed": 1, "minutes": 1.0, "rounds": 0, "pause": 0.0, "threads": 2,
     "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,
@@ -76,7 +78,8 @@ def test_a_lesson_shows_what_comte_does(tmp_path: Path) -> None:
     assert mask[model].gather(1, taken[:, None]).all()
 
     def likely(player: Any) -> float:
-        logits, _ = player(played.flat("inputs")[: len(model)][model], mask[model])
+        with torch.no_grad():
+            logits, _ = player(played.flat("inputs")[: len(model)][model], mask[model])
         return float(torch.log_softmax(logits, 1).gather(1, taken[:, None]).mean())
 
     assert likely(training.teacher.player) > likely(training.older[0])
@@ -125,6 +128,14 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
         assert all(np.array_equal(found[name], given[name]) for name in found.files)
 
 
+def test_a_challenger_sits_alone_at_tables_of_an_older_net(tmp_path: Path) -> None:
+    training = trained(tmp_path, **SMALL, rounds=1, challenges=1)
+    alone, *others = training.groups
+    for row in alone.rows.seated[:, : alone.players].tolist():
+        assert sorted(row) == [*[OLDER] * (alone.players - 1), LEARNER]
+    assert any((group.rows.seated[:, : group.players] == LEARNER).sum(1).max() > 1 for group in others)
+
+
 def test_an_exploiter_sits_among_learners_and_learns_from_its_own_decisions(tmp_path: Path) -> None:
     training = trained(tmp_path, **SMALL, rounds=1, exploiters=2)
     exploiter = training.exploiter
@@ -165,9 +176,8 @@ def test_who_begins_with_weights_waits_for_the_critic(tmp_path: Path) -> None:
 
 
 def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
-    other = Path(str(bots.__file__)).with_name("escalier") / "weights.npz"
     with pytest.raises(ValueError, match=r"weights\.npz is of another game: its net has \d+ inputs, not 422"):
-        trained(tmp_path, **SMALL, rounds=1, start=other)
+        trained(tmp_path, **SMALL, rounds=1, start=OTHER_GAME)
 
 
 @pytest.mark.parametrize(
@@ -175,10 +185,11 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
     [
         (["--groups", "4", "--exploiters", "5"], "--exploiters 5: 0 to 4"),
         (["--groups", "4", "--hunted", "5"], "--exploiters 5: 0 to 4"),
+        (["--groups", "4", "--exploiters", "2", "--challenges", "3"], "--challenges 3: 0 to 2"),
         (["--exploiters", "2", "--respond", str(WEIGHTS)], "--exploiters is for a net that learns to play"),
     ],
 )
-def test_impossible_exploiters_are_refused(
+def test_impossible_groups_are_refused(
     given: list[str], why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["train", "toctoctoc", *given])
