@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 
 from tests.counts import count
+from tests.games.chocottes.conformance import CONFORMANCE
 from tests.lab.side_by_side import Beside, Choose, play_beside
 from toctoc import Match, lab
+from toctoc.core import fields
 from toctoc.core.game import Action
+from toctoc.games.chocottes import rules
 from toctoc.games.chocottes.codec.coding import CARD, CARDS_AT, GIVES, PLACES, REAPS, SNAPS, SPOT
 from toctoc.games.chocottes.codec.following import NAMES, PAGE, SHOWN, WORLDS
 from toctoc.games.chocottes.rules import state as r
 from toctoc.lab import Tables
+from toctoc.testing.conformance import Variant
+from toctoc.testing.players import walk
 
+MASKED_GAMES = count(10, 50)
 GAMES_FOLLOWED = count(1, 30)
 
 
@@ -108,23 +114,22 @@ def test_with_rows_of_any_length_an_action_without_a_place_is_left(phase: int) -
     assert {codec.from_rules(0, code) for code in plain & codes} == plain & codes
 
 
-def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other(players: int) -> None:
     """In a window several seats may act, and one that has passed may not (C10)."""
-    codec, passed, dice = lab.codec("chocottes", 3), 0, Random(1)
-    for seed in range(3):
-        match = Match("chocottes", 3, chance=Random(seed).randrange)
-        rules: Any = match.game.rules
-        while (asked := match.asked) is not None:
-            s = match.state
+    coding, passed, effects, s = lab.codec("chocottes", players).coding, 0, set(), fields.blank(r.State)
+    for seed in range(MASKED_GAMES):
+        for seat, _ in walk(Variant(CONFORMANCE, players, {}), Random(seed), s):
             passed += s.passed > 0
-            for seat in range(3):
-                mask = [0] * codec.A
-                codec.coding.mask(s, seat, mask)
-                codes = [rules.legal_nth(s, seat, n) for n in range(rules.legal_count(s, seat))]
-                offered = {codec.coding.from_rules(3, seat, code) for code in codes} - {r.NONE}
+            effects |= {s.effect[0]} if s.phase == r.EFFECT else set()
+            for p in range(players) if seat >= 0 else ():
+                mask = [0] * coding.ACTIONS
+                coding.mask(s, p, mask)
+                codes = [rules.legal_nth(s, p, n) for n in range(rules.legal_count(s, p))]
+                offered = {coding.from_rules(players, p, code) for code in codes} - {r.NONE}
                 assert {action for action, legal in enumerate(mask) if legal} == offered
-            match.play(asked, dice.choice(match.legal(asked)))
     assert passed > 20
+    assert effects >= {r.MORGANE, r.VAN_PEER}
 
 
 def many_cards(row: Beside) -> int:

@@ -20,6 +20,7 @@ from toctoc.games.chocottes.rules.state import (
     LOOKING,
     LOOKOOKY,
     MIX,
+    MORGANE,
     NO_CARD,
     NONE,
     OVER,
@@ -28,6 +29,7 @@ from toctoc.games.chocottes.rules.state import (
     SEATS,
     TILES,
     VALUES,
+    VAN_PEER,
     WINDOW,
     State,
     value,
@@ -192,10 +194,33 @@ def mask(s: State, seat: int, out: Any) -> None:
         for i in range(min(count - 1, PLACES)):
             out[first + i] = 1
         count = min(count, 1)
+    elif s.phase == EFFECT and count > 0 and (s.effect[0] == MORGANE or s.effect[0] == VAN_PEER):
+        offer_pairs(s, seat, out)
+        count = 1  # DECLINE
     for n in range(count):
         action = from_rules(s.players, seat, legal_nth(s, seat, n))
         if action != NONE:
             out[action] = 1
+
+
+def offer_pairs(s: State, seat: int, out: Any) -> None:
+    """Write 1 for each pair of places: of another row (C16), or of another and the own row (C17)."""
+    p, own = seat, min(s.row_size[seat], PLACES)
+    for step in range(s.players - 1):
+        p = p + 1 if p + 1 < s.players else 0
+        size = min(s.row_size[p], PLACES)
+        for i in range(size):
+            if s.effect[0] == VAN_PEER:
+                first, last = EXCHANGES + (step * PLACES + i) * PLACES, own
+            else:
+                first, last = mix(step, i, i + 1), size - i - 1
+            for n in range(last):
+                out[first + n] = 1
+
+
+def mix(step: int, i: int, j: int) -> int:
+    """Return the action that shuffles two places of the row that is `step` + 1 steps to the left."""
+    return MIXES + step * PAIRS + i * (2 * PLACES - 1 - i) // 2 + j - i - 1
 
 
 def steps(players: int, seat: int, other: int) -> int:
@@ -248,7 +273,7 @@ def from_rules(players: int, seat: int, code: int) -> int:
     step = steps(players, seat, p) - 1
     if code >= EXCHANGE:
         return EXCHANGES + (step * PLACES + i) * PLACES + j
-    return MIXES + step * PAIRS + i * (2 * PLACES - 1 - i) // 2 + j - i - 1
+    return mix(step, i, j)
 
 
 def world(knowledge: Any) -> Any:
