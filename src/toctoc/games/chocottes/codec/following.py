@@ -113,24 +113,30 @@ def watch_chance(s: State, t: Trace, outcome: int) -> None:
 
 
 def see(s: State, t: Trace, viewer: int, p: int, i: int) -> None:
-    """Show `viewer` the card at place `i` of `p`'s row, and drop its worlds that contradict it."""
-    card = s.row[p][i]
-    t.seen_by[p][i] |= 1 << viewer
-    for w in range(t.worlds):
-        shown = t.world[w * PAGE + SHOWN + viewer]
-        name = t.world[w * PAGE + p][i]
-        if shown[name] == NO_CARD:
-            if t.worlds > 1 and t.since == 0 and unseen(s, t, w, viewer, card) <= 0:
-                t.alive[viewer][w] = 0
-            shown[name] = card
-        elif shown[name] != card:
-            t.alive[viewer][w] = 0
+    """Show `viewer` the card at place `i` of `p`'s row."""
+    show(s, t, viewer, viewer + 1, p, i)
 
 
 def show_all(s: State, t: Trace, p: int, i: int) -> None:
     """Show all seats the card at place `i` of `p`'s row."""
-    for viewer in range(s.players):
-        see(s, t, viewer, p, i)
+    show(s, t, 0, s.players, p, i)
+
+
+def show(s: State, t: Trace, first: int, last: int, p: int, i: int) -> None:
+    """Show the seats from `first` to `last` - 1 a card, and drop their worlds that contradict it."""
+    card = s.row[p][i]
+    for w in range(t.worlds):
+        name = t.world[w * PAGE + p][i]
+        for viewer in range(first, last):
+            shown = t.world[w * PAGE + SHOWN + viewer]
+            if shown[name] == NO_CARD:
+                if t.worlds > 1 and t.since == 0 and unseen(s, t, w, viewer, card) <= 0:
+                    t.alive[viewer][w] = 0
+                shown[name] = card
+            elif shown[name] != card:
+                t.alive[viewer][w] = 0
+    for viewer in range(first, last):
+        t.seen_by[p][i] |= 1 << viewer
 
 
 def rule_out(s: State, t: Trace, viewer: int, card: int) -> None:
