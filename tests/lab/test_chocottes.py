@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.counts import count
+from tests.counts import count, one_of
 from tests.games.chocottes.conformance import CONFORMANCE
 from tests.lab.side_by_side import Beside, Choose, play_beside
 from toctoc import Match, lab
@@ -18,10 +18,12 @@ from toctoc.games.chocottes.codec.coding import CARD, CARDS_AT, GIVES, PLACES, R
 from toctoc.games.chocottes.codec.following import NAMES, PAGE, SHOWN, WORLDS
 from toctoc.games.chocottes.rules import state as r
 from toctoc.lab import Tables
+from toctoc.lab.devices import compiled_kernel, row_records
 from toctoc.testing.conformance import Variant
 from toctoc.testing.players import walk
 
 MASKED_GAMES = count(10, 50)
+UPDATED_GAMES = count(16, 60)  # of every variant
 GAMES_FOLLOWED = count(1, 30)
 
 
@@ -130,6 +132,62 @@ def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other(players: int)
                 assert {action for action, legal in enumerate(mask) if legal} == offered
     assert passed > 20
     assert effects >= {r.MORGANE, r.VAN_PEER}
+
+
+@pytest.mark.parametrize(("since", "least"), [(0, 10_000), (1, 2000)])
+def test_an_updated_observation_is_a_new_one(since: int, least: int) -> None:
+    """Any seat observes, at any moment; walks rearrange rows (C5), too."""
+    kept = mixed = 0
+    for variant in CONFORMANCE.variants:
+        codec = lab.codec("chocottes", variant.players)
+        s, t = fields.blank(r.State), fields.blank(codec.coding.Trace)
+        updated = [99] * codec.D  # of no observation
+
+        def compare(viewer: int, s: Any = s, t: Any = t, updated: list[int] = updated, codec: Any = codec) -> None:
+            nonlocal kept, mixed
+            kept += viewer == t.updated
+            mixed += viewer == t.updated and t.worlds > 1
+            fresh = [99] * codec.D
+            codec.coding.observe(s, t, viewer, fresh)
+            codec.coding.update(s, t, viewer, updated)
+            assert updated == fresh
+
+        for seed in range(UPDATED_GAMES):
+            dice, viewer, t.updated = Random(seed), 0, 0
+            often = (0.7, 0.04)[seed % 2]
+            for step, (seat, code) in enumerate(walk(variant, dice, s)):
+                if step == 0:
+                    codec.coding.begin(s, t, since)
+                if dice.random() < 0.2:
+                    viewer = dice.randrange(variant.players)
+                if dice.random() < often:
+                    compare(viewer)
+                if seat >= 0:
+                    codec.coding.watch(s, t, seat, code)
+                else:
+                    codec.coding.watch_chance(s, t, code)
+            compare(viewer)
+    assert kept > least
+    assert mixed > 20
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", one_of([4, 2, 3, 5]))
+@pytest.mark.parametrize("chosen", [{}, {"start": "random"}, {"dreams": 4, "tiles": [5, 10, 15]}])
+def test_tables_have_new_observations(players: int, chosen: dict[str, Any]) -> None:
+    for observation in ("recall", "table"):
+        tables: Any = Tables("chocottes", players, n=16, seed=7, options=chosen, observation=observation)
+        fresh, legal = np.empty_like(tables.obs), row_records(np.empty((16, tables.codec.A), np.int8))
+        shown = tables._batch._replace(obs=row_records(fresh), legal=legal, mask=legal[:0])
+        for step in range(1500):
+            tables.step(tables.sample())
+            if step == 700:
+                tables.reset()
+            fresh.fill(99)
+            compiled_kernel(tables.codec.game).show(0, 16, shown)
+            assert (tables.obs == fresh).all()
+        assert tables.game.min() > 16  # many games
 
 
 def many_cards(row: Beside) -> int:

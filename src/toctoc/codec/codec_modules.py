@@ -11,6 +11,8 @@ A game's folder has a module `coding`, plain functions that are compiled as its 
 | `watch(s, t, seat, action)`, `watched(s, t)` | before and after an action |
 | `watch_chance(s, t, outcome)` | before an outcome of chance |
 | `observe(s, t, seat, out)` | write all numbers of what `seat` may know to `out` |
+| `update(s, t, seat, out)` | as `observe`, if `out` has the observation of the last `update` of `t`: write at |
+| | least what has changed since. May be left out |
 | `mask(s, seat, out)` | write 1 for each action that `seat` may choose from to `out`, which is all 0 |
 | `to_rules(players, seat, action)`, `from_rules(players, seat, code)` | an action's number, both ways, or -1 |
 | `world(knowledge)` | the table as a viewer's `Knowledge` has it; not compiled |

@@ -142,7 +142,7 @@ def step(first: int, last: int, actions: Any, luck_mode: int, batch: Any) -> int
             pay(s, reward[row], scores[row])
             game[row] += len(states)
             begin(row, batch)
-        coding.observe(s, t, seats[row], obs[row].row)  # as `show` does; to call it row by row takes longer
+        coding.update(s, t, seats[row], obs[row].row)
         offers = legal[row].row
         for action in range(coding.ACTIONS):
             offers[action] = 0

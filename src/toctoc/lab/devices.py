@@ -161,7 +161,7 @@ def compiled_kernel(game: Game) -> Any:
 def compiled_modules(game: Game) -> list[Any]:
     """Compile the codec of a game, `batch_kernel` and `single_kernel`, each function when it is first called."""
     modules = [*codec_modules.modules(game), batch_kernel, single_kernel]
-    return compiled.compile_modules(game.rules, modules, _unused)
+    return _updating(compiled.compile_modules(game.rules, modules, _unused))
 
 
 @cache
@@ -172,7 +172,15 @@ def cuda_kernels(game: Game) -> Any:
     check_gpu()
 
     modules = [*codec_modules.modules(game), batch_kernel, cuda_kernel]
-    return compiled.compile_modules(game.rules, modules, _unused, compiled.CUDA)[-1]
+    return _updating(compiled.compile_modules(game.rules, modules, _unused, compiled.CUDA))[-1]
+
+
+def _updating(modules: list[Any]) -> list[Any]:
+    """Let a codec without `update` observe instead: the third module from the end. Nothing is compiled yet."""
+    coding = modules[-3]
+    if not hasattr(coding, "update"):
+        coding.update = coding.observe
+    return modules
 
 
 def check_gpu() -> None:

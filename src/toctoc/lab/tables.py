@@ -68,7 +68,7 @@ class Tables:
     Attributes:
         num_envs (int): The number of tables.
         seat (int8, n): The seat to act in each row.
-        obs (int8, n × D): Its observation.
+        obs (int8, n × D): Its observation. Do not write to it: a step may write only the numbers that change.
         mask (bool, n × A): Its legal actions. Read-only unless it is one of your buffers.
         rewards (float32, n × players): The share of the victory less 1 / players if a game ended in this step,
             else 0.

@@ -103,15 +103,65 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
     """Write the observation of `seat` to `out`."""
     for n in range(END):
         out[n] = 0
-    observe_cards(s, t, seat, out)
+    observe_rows(s, t, seat, (1 << s.players) - 1, out)
+    observe_turn(s, t, seat, out)
+    observe_rounds(s, seat, out)
+
+
+def update(s: State, t: Trace, seat: int, out: Any) -> None:
+    """Write what has changed to `out`, which has the observation of the last `update`; for another seat, all."""
+    window = s.discard_size << SEATS | s.passed if s.phase == WINDOW else NONE
+    if seat != t.updated or s.phase < LOOKING or s.phase == OVER:
+        observe(s, t, seat, out)
+    else:  # the same round
+        observe_rows(s, t, seat, t.changed, out)
+        out[STOCK_AT] = s.stock_size
+        if window == NONE or window != t.window:  # else only wrong cards were thrown (C11)
+            for n in range(DRAWN_AT, TOTALS_AT):
+                out[n] = 0
+            for n in range(PHASE_AT, STOCK_AT):
+                out[n] = 0
+            observe_turn(s, t, seat, out)
+    t.updated, t.changed, t.window = seat, 0, window
+
+
+def observe_rows(s: State, t: Trace, seat: int, rows: int, out: Any) -> None:
+    """Write `rows`, a bit mask: sizes, possible cards, the seats that have seen them, and their former places."""
+    players, seats, p = s.players, (1 << s.players) - 1, seat
+    for step in range(players):
+        if rows >> p & 1:
+            size, first, seen_by = min(s.row_size[p], PLACES), step * PLACES, t.seen_by[p]
+            for n in range(PLACES * SPOT):
+                out[CARDS_AT + first * SPOT + n] = 0
+            for i in range(PLACES):
+                out[SEEN_AT + first + i] = out[CAME_AT + first + i] = 0
+            out[SIZES_AT + step] = s.row_size[p]
+            if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
+                for i in range(size):
+                    write_card(s.row[p][i], CARDS_AT + (first + i) * SPOT, out)
+            else:
+                for w in range(t.worlds):
+                    if t.alive[seat][w] == 1:
+                        names, shown = t.world[w * PAGE + p], t.world[w * PAGE + SHOWN + seat]
+                        for i in range(size):
+                            write_card(shown[names[i]], CARDS_AT + (first + i) * SPOT, out)
+                for i in range(size):
+                    out[SEEN_AT + first + i] = ((seen_by[i] >> seat) | (seen_by[i] << (players - seat))) & seats
+                if t.since == 1:
+                    for i in range(size):
+                        came = t.came[seat * SEATS + p][i] - 1
+                        if came >= 0 and came % ROW < PLACES:
+                            out[CAME_AT + first + i] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
+        p = p + 1 if p + 1 < players else 0
+
+
+def observe_turn(s: State, t: Trace, seat: int, out: Any) -> None:
+    """Write all that changes within a round, except the rows."""
     may_act = actors(s)
     p = seat
     for step in range(s.players):
-        out[SIZES_AT + step] = s.row_size[p]
         out[PASSED_AT + step] = (s.passed >> p) & 1
         out[LOOKS_AT + step] = s.looks[p]
-        out[TOTALS_AT + step] = min(s.total[p], MOST)
-        out[POINTS_AT + step] = min(s.points[p], MOST)
         out[ACTORS_AT + step] = (may_act >> p) & 1
         p = p + 1 if p + 1 < s.players else 0
     if s.phase == PLACING and seat == s.active:
@@ -127,35 +177,22 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
         out[EFFECT_OF_AT + steps(s.players, seat, s.effect_seat[0])] = 1
     for n in range(1 if s.phase == EFFECT else 0, s.effects):
         out[WAITING_AT + effect(s.effect[n])] += 1
-    observe_rounds(s, seat, out)
-
-
-def observe_cards(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write the possible cards of all rows, the seats that have seen them, and their former places."""
-    players, everybody, p = s.players, (1 << s.players) - 1, seat
-    for step in range(players):
-        size, first, seen_by = min(s.row_size[p], PLACES), step * PLACES, t.seen_by[p]
-        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards are face up
-            for i in range(size):
-                write_card(s.row[p][i], CARDS_AT + (first + i) * SPOT, out)
-        else:
-            for w in range(t.worlds):
-                if t.alive[seat][w] == 1:
-                    names, shown = t.world[w * PAGE + p], t.world[w * PAGE + SHOWN + seat]
-                    for i in range(size):
-                        write_card(shown[names[i]], CARDS_AT + (first + i) * SPOT, out)
-            for i in range(size):
-                out[SEEN_AT + first + i] = ((seen_by[i] >> seat) | (seen_by[i] << (players - seat))) & everybody
-            if t.since == 1:
-                for i in range(size):
-                    came = t.came[seat * SEATS + p][i] - 1
-                    if came >= 0 and came % ROW < PLACES:
-                        out[CAME_AT + first + i] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
-        p = p + 1 if p + 1 < players else 0
+    if s.phase >= LOOKING and s.phase <= EFFECT:
+        out[PHASE_AT + s.phase - LOOKING] = 1
+    out[PLAYERS_AT] = s.players
+    if s.active != NONE:
+        out[ACTIVE_AT + steps(s.players, seat, s.active)] = 1
+    out[STOCK_AT] = s.stock_size
+    out[DISCARD_AT] = s.discard_size
 
 
 def observe_rounds(s: State, seat: int, out: Any) -> None:
-    """Write the result of the last round, the options, the phase and the active player."""
+    """Write the totals, the result of the last round, and the options."""
+    p = seat
+    for step in range(s.players):
+        out[TOTALS_AT + step] = min(s.total[p], MOST)
+        out[POINTS_AT + step] = min(s.points[p], MOST)
+        p = p + 1 if p + 1 < s.players else 0
     if s.ended > 0:
         out[ENDED_AT + s.ended - 1] = 1
     if s.knocker != NONE:
@@ -165,13 +202,6 @@ def observe_rounds(s: State, seat: int, out: Any) -> None:
         out[TILES_AT + n] = s.tiles[n]
     out[DREAMS_AT] = s.dreams
     out[ROUND_AT] = min(s.round, MOST)
-    if s.phase >= LOOKING and s.phase <= EFFECT:
-        out[PHASE_AT + s.phase - LOOKING] = 1
-    out[PLAYERS_AT] = s.players
-    if s.active != NONE:
-        out[ACTIVE_AT + steps(s.players, seat, s.active)] = 1
-    out[STOCK_AT] = s.stock_size
-    out[DISCARD_AT] = s.discard_size
 
 
 def write_card(card: int, at: int, out: Any) -> None:

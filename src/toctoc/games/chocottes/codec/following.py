@@ -23,6 +23,7 @@ from toctoc.games.chocottes.rules.state import (
     LOOK,
     MIXING,
     NO_CARD,
+    NONE,
     PENALTY,
     PLACING,
     REAP,
@@ -53,6 +54,9 @@ class Trace:
     came: Annotated[
         Grid, PUBLIC, SEATS * SEATS, ROW
     ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the stock, or shuffled; unused unless `since` is 1
+    updated: Annotated[int, PUBLIC]  # seat of the last `update`; NONE: any part has changed since
+    changed: Annotated[int, PUBLIC]  # bitmask of the rows that have changed since the last `update`
+    window: Annotated[int, PUBLIC]  # cards on the discard pile and seats that had passed then; NONE: no window
 
 
 def begin(s: State, t: Trace, since: int) -> None:
@@ -64,6 +68,7 @@ def new_round(t: Trace) -> None:
     """Reset the trace for a new round: all cards are shuffled (C3)."""
     t.worlds = 1
     t.names = 0
+    t.updated = NONE
     for v in range(SEATS):
         t.alive[v][0] = 1
         for kind in range(KINDS):
@@ -124,6 +129,7 @@ def show_all(s: State, t: Trace, p: int, i: int) -> None:
 
 def show(s: State, t: Trace, first: int, last: int, p: int, i: int) -> None:
     """Show the seats from `first` to `last` - 1 a card, and drop their worlds that contradict it."""
+    mark(t, p)
     card = s.row[p][i]
     for w in range(t.worlds):
         name = t.world[w * PAGE + p][i]
@@ -131,10 +137,10 @@ def show(s: State, t: Trace, first: int, last: int, p: int, i: int) -> None:
             shown = t.world[w * PAGE + SHOWN + viewer]
             if shown[name] == NO_CARD:
                 if t.worlds > 1 and t.since == 0 and unseen(s, t, w, viewer, card) <= 0:
-                    t.alive[viewer][w] = 0
+                    drop(t, viewer, w)
                 shown[name] = card
             elif shown[name] != card:
-                t.alive[viewer][w] = 0
+                drop(t, viewer, w)
     for viewer in range(first, last):
         t.seen_by[p][i] |= 1 << viewer
 
@@ -144,7 +150,13 @@ def rule_out(s: State, t: Trace, viewer: int, card: int) -> None:
     if t.worlds > 1 and t.since == 0:
         for w in range(t.worlds):
             if unseen(s, t, w, viewer, card) <= 0:
-                t.alive[viewer][w] = 0
+                drop(t, viewer, w)
+
+
+def drop(t: Trace, viewer: int, w: int) -> None:
+    """Drop a world of `viewer`: possible cards of all rows may change."""
+    t.alive[viewer][w] = 0
+    t.updated = NONE
 
 
 def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
@@ -162,6 +174,7 @@ def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
 
 def forget(s: State, t: Trace, viewer: int) -> None:
     """Clear the cards shown to `viewer`, which decides now; `came` restarts at the present places."""
+    t.updated = NONE
     for w in range(t.worlds):
         t.alive[viewer][w] = 1
         for name in range(t.names):
@@ -177,6 +190,11 @@ def forget(s: State, t: Trace, viewer: int) -> None:
 # --- moving cards ------------------------------------------------------------------------------------------------
 
 
+def mark(t: Trace, p: int) -> None:
+    """Mark the row of `p` as changed since the last `update`."""
+    t.changed |= 1 << p
+
+
 def arrive(s: State, t: Trace, p: int, i: int) -> None:
     """Name the card that arrives at place `i` of `p`'s row."""
     for w in range(t.worlds):
@@ -184,6 +202,7 @@ def arrive(s: State, t: Trace, p: int, i: int) -> None:
         for viewer in range(s.players):
             t.world[w * PAGE + SHOWN + viewer][t.names] = NO_CARD
     t.seen_by[p][i] = 0
+    mark(t, p)
     t.names += 1
     if t.since == 1:
         for viewer in range(s.players):
@@ -205,6 +224,8 @@ def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
     for w in range(t.worlds):
         trade_in(t.world, w * PAGE + p, i, w * PAGE + q, j)
     trade_in(t.seen_by, p, i, q, j)
+    mark(t, p)
+    mark(t, q)
     if t.since == 1:
         for viewer in range(s.players):
             trade_in(t.came, viewer * SEATS + p, i, viewer * SEATS + q, j)
@@ -219,6 +240,7 @@ def trade_in(grid: Grid, a: int, i: int, b: int, j: int) -> None:
 def leave(s: State, t: Trace, p: int, i: int) -> None:
     """Move a card that all have seen to the discard pile; its row closes up."""
     note_discard(s, t, s.row[p][i])
+    mark(t, p)
     for source in range(i + 1, s.row_size[p]):
         move(s, t, p, source, source - 1)
 
@@ -268,6 +290,7 @@ def exchange(s: State, t: Trace, seat: int, own: int, other: int, theirs: int) -
 def split(s: State, t: Trace, p: int, i: int, j: int) -> None:
     """C16: double the worlds, as two cards may have changed places; not if no seat was shown either card."""
     t.seen_by[p][i] = t.seen_by[p][j] = 0
+    mark(t, p)
     for viewer in range(s.players):
         t.came[viewer * SEATS + p][i] = t.came[viewer * SEATS + p][j] = 0
     if t.worlds == WORLDS or not known(s, t, p, i, j):
