@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from toctoc.core.compile import compiled
 from toctoc.core.registry import find
 from toctoc.lab import IllegalAction, Tables
 
@@ -20,7 +21,22 @@ def on_host(array: Any) -> Any:
     return array.get() if hasattr(array, "get") else array
 
 
+def let_fields_hide_methods() -> None:
+    """Let a field of a simulated record hide a method of NumPy with its name: `State.round`."""
+    from numba.cuda.simulator.cudadrv.devicearray import FakeWithinKernelCUDAArray as Simulated
+
+    otherwise = Simulated.__getattr__
+
+    def named(array: Any, name: str) -> Any:
+        fields = array._item._ary.dtype.names or ()
+        return array[name] if name in fields else otherwise(array, name)
+
+    Simulated.__getattr__ = named
+
+
 def main(name: str, rows: int, steps: int) -> None:
+    if compiled.simulated():
+        let_fields_hide_methods()
     players = find(name).players[-1]
     there = Tables(name, players, rows, seed=3, device="cuda")
     here = Tables(name, players, rows, seed=3)
