@@ -38,7 +38,9 @@ MARKS = "<!-- win probability of {}: written by the command above -->", "<!-- en
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 TENTHS = 10
 LINE_UPS = 20  # of bots, whose games are one piece of work
-THINNED = 8  # one decision of so many is fitted: those of one game are much alike
+THINNED = 8  # one decision of so many has its temperature fitted: those of one game are much alike
+SAMPLED = 32  # one of so many is fitted by the layer of the win probabilities
+FITS, FIT_RATE = 300, 0.01  # steps and rate of Adam
 ROW = re.compile(r"^\| (win probability|outlook) \|.*\n", re.MULTILINE)  # of a card, and by its former name
 CHART_PX, EDGE, COLOURS = 420, 40, ("#1d4ed8", "#b45309", "#047857", "#be185d")
 
@@ -49,14 +51,16 @@ class Judged(NamedTuple):
     logits: Any  # of each seat's victory, from the seat to move to the left
     won: Any  # the share of each of these seats in the victory
     game: Any  # the number of the game
+    hidden: Any = None  # outputs of the net's last hidden layer at one decision of `SAMPLED`, and who won there
+    hidden_won: Any = None
 
     @classmethod
     def joined(cls, parts: Iterable["Judged"]) -> "Judged":
         """Return the predictions of all `parts`, with their games numbered anew."""
-        logits, won, games = zip(*parts, strict=True)
+        logits, won, games, *rest = zip(*parts, strict=True)
         first = np.cumsum([0, *(game[-1] + 1 for game in games[:-1])])
         numbered = [game + offset for game, offset in zip(games, first, strict=True)]
-        return cls(np.concatenate(logits), np.concatenate(won), np.concatenate(numbered))
+        return cls(*map(np.concatenate, (logits, won, numbered, *rest)))
 
     def chances(self, temperature: float) -> Any:
         """Return the win probabilities at a temperature: above 1 they are less certain."""
@@ -98,17 +102,26 @@ def main(
     numbers = find(game).players
     if adopt:
         put(game, calibrated(adopt.read_bytes(), {}))
-        best = {players: best_temperature(played(game, players, games, fitted, cores)) for players in numbers}
+        taken = [played(game, players, games, fitted, cores) for players in numbers]
+        layer = fitted_layer([(judged.hidden, judged.hidden_won) for judged in taken], net.net(find(game)))
+        best = {}
+        for players, judged in zip(numbers, taken, strict=True):
+            logits = judged.hidden @ layer[0].T + layer[1]
+            again = Judged(logits[:, :players], judged.hidden_won, np.arange(len(logits)))
+            best[players] = best_temperature(again, thinned=1)
         listed = ", ".join(f"{best[players]:.2f} with {players} players" for players in numbers)
-        suits = f"which suit {games:,} games each of {PEOPLE[0]} to {PEOPLE[-1]} best"
-        remark = f"its chances to win are given at the temperatures {listed}, {suits}"
-        put(game, calibrated(adopt.read_bytes(), best), f"{remark}; what it plays is as it was trained")
+        remark = (
+            f"after training, the layer that predicts the winner was fitted to {games:,} games for each number of "
+            f"players, of {PEOPLE[0]} to {PEOPLE[-1]}; temperatures: {listed}; the moves are as trained"
+        )
+        put(game, calibrated(adopt.read_bytes(), best, layer), remark)
     temperatures = net.net(find(game)).temperatures
-    tenths = {}
+    tenths, own = {}, {}
     for players in numbers:
         judged = played(game, players, games, seed, cores)
         tenths[players] = by_tenths(*predictions(judged, temperatures[players - 1]))
-    text = markdown(game, games, tenths, temperatures)
+        own[players] = by_tenths(*predictions(judged, temperatures[players - 1], seats=1))
+    text = markdown(game, games, tenths, own, temperatures)
     click.echo(text)
     if write:
         begin, end = (mark.format(game) for mark in MARKS)
@@ -160,8 +173,13 @@ def evaluate(game: Game, settings: tuple[int, ...], results: Results, wants_comp
         won.append(shares[number][there])
         games.append(np.full(more, number))
         count, first = count + more, end
-    logits = np.array(net.net(game).victory(rows[:count]), np.float32)[:, :players]  # type: ignore[arg-type]  # an array
-    return Judged(logits, np.concatenate(won), np.concatenate(games))
+    found, every_won = net.net(game), np.concatenate(won)
+    logits = np.array(found.victory(rows[:count]), np.float32)[:, :players]  # type: ignore[arg-type]  # an array
+    if not isinstance(found, net.NumpyNet):
+        raise TypeError("calibration needs a net in NumPy")
+    return Judged(
+        logits, every_won, np.concatenate(games), found.hidden(rows[:count:SAMPLED]), every_won[::SAMPLED]
+    )
 
 
 def _blank(record: type, wants_compiled: bool) -> Any:
@@ -184,10 +202,13 @@ def _kernel(game: Game, wants_compiled: bool) -> Any:
 # --- calibration -------------------------------------------------------------------------------------------------
 
 
-def predictions(judged: Judged, temperature: float) -> tuple[Any, Any, Any]:
-    """Return all predictions at a temperature, of every seat, the shares that came of them, and their games."""
-    chances = judged.chances(temperature)
-    return chances.ravel(), judged.won.ravel(), np.repeat(judged.game, chances.shape[1])
+def predictions(judged: Judged, temperature: float, seats: int | None = None) -> tuple[Any, Any, Any]:
+    """Return all predictions at a temperature, the shares that came of them, and their games.
+
+    With `seats`, of so many seats only: the first one decides.
+    """
+    chances = judged.chances(temperature)[:, :seats]
+    return chances.ravel(), judged.won[:, :seats].ravel(), np.repeat(judged.game, chances.shape[1])
 
 
 def by_tenths(said: Any, was: Any, game: Any) -> list[Tenth]:
@@ -208,12 +229,38 @@ def expected_error(tenths: Sequence[Tenth]) -> float:
     return sum(abs(tenth.error) * tenth.count for tenth in tenths) / sum(tenth.count for tenth in tenths)
 
 
-def best_temperature(judged: Judged) -> float:
+def fitted_layer(games: Sequence[tuple[Any, Any]], start: Any) -> tuple[Any, Any]:
+    """Return weights and biases of the layer that predicts the winner, fitted to `games` by their likelihood.
+
+    The layer learned in games of the net, which plays better than those who sit at the tables now: it expects
+    too much of the seat that decides. `games` has, for each number of players, the outputs of the last hidden
+    layer and the shares of the victory; `start` is the net.
+    """
+    weight, bias = start.layers[net.WIN_PROBABILITY]
+    values = np.vstack([weight, bias]).astype(np.float32)
+    mean, square = np.zeros_like(values), np.zeros_like(values)
+    count = sum(len(hidden) for hidden, _ in games)
+    for step in range(1, FITS + 1):
+        gradient = np.zeros_like(values)
+        for hidden, won in games:
+            players = won.shape[1]
+            logits = hidden @ values[:-1, :players] + values[-1, :players]
+            wrong = (Judged(logits, won, None).chances(1.0) - won).astype(np.float32) / count
+            gradient[:-1, :players] += hidden.T @ wrong
+            gradient[-1, :players] += wrong.sum(axis=0)
+        mean += 0.1 * (gradient - mean)
+        square += 0.001 * (gradient**2 - square)
+        size = np.sqrt(square / (1 - 0.999**step)) + 1e-8
+        values -= FIT_RATE * (1 - step / (FITS + 1)) * mean / (1 - 0.9**step) / size
+    return np.ascontiguousarray(values[:-1].T), values[-1]
+
+
+def best_temperature(judged: Judged, thinned: int = THINNED) -> float:
     """Return the temperature with the smallest errors: their mean square over the tenths, which count alike.
 
     The greatest likelihood fits low probabilities, which are most, at the cost of high ones.
     """
-    some = Judged(*(part[::THINNED] for part in judged))
+    some = Judged(*(part[::thinned] for part in judged[:3]))
 
     def error(temperature: float) -> float:
         return fmean(tenth.error**2 for tenth in by_tenths(*predictions(some, temperature)))
@@ -221,12 +268,18 @@ def best_temperature(judged: Judged) -> float:
     return min((0.7 + 0.02 * n for n in range(56)), key=error)
 
 
-def calibrated(packed: bytes, temperatures: Mapping[int, float]) -> bytes:
-    """Return the weights of a network with the temperatures of its win probabilities, by number of players."""
+def calibrated(packed: bytes, temperatures: Mapping[int, float], layer: tuple[Any, Any] | None = None) -> bytes:
+    """Return the weights of a network with the temperatures of its win probabilities, by number of players.
+
+    `layer` has other weights and biases for the layer that predicts the winner.
+    """
     with np.load(BytesIO(packed), allow_pickle=False) as found:
         weights = {name: found[name] for name in found.files}
     seats = len(weights[f"{net.WIN_PROBABILITY}.bias"])
     weights[net.TEMPERATURES] = np.array([temperatures.get(1 + n, 1.0) for n in range(seats)], np.float32)
+    if layer:
+        for name, values in zip(("weight", "bias"), layer, strict=True):
+            weights[f"{net.WIN_PROBABILITY}.{name}"] = values.astype(np.float16)
     written = BytesIO()
     np.savez(written, **weights)
     return written.getvalue()
@@ -243,7 +296,10 @@ def put(game: str, packed: bytes, remark: str = "as it was trained") -> None:
     net.net.cache_clear()
 
 
-def markdown(game: str, games: int, tenths: Mapping[int, Sequence[Tenth]], temperatures: Sequence[float]) -> str:
+def markdown(
+    game: str, games: int, tenths: Mapping[int, Sequence[Tenth]], own: Mapping[int, Sequence[Tenth]],
+    temperatures: Sequence[float],
+) -> str:  # fmt: skip
     """Return the tables, and notes about them."""
     title, numbers = find(game).title, list(tenths)
     notes = (
@@ -258,15 +314,27 @@ def markdown(game: str, games: int, tenths: Mapping[int, Sequence[Tenth]], tempe
         ]
         for players, found in tenths.items()
     ]  # fmt: skip
-    rows = [
-        [f"{n / TENTHS:.1f} to {(n + 1) / TENTHS:.1f}", *(_difference(tenths[players], n) for players in numbers)]
-        for n in range(TENTHS)
-    ]
+
+    def rows(found: Mapping[int, Sequence[Tenth]]) -> list[list[str]]:
+        return [
+            [
+                f"{n / TENTHS:.1f} to {(n + 1) / TENTHS:.1f}",
+                *(_difference(found[players], n) for players in numbers),
+            ]
+            for n in range(TENTHS)
+        ]
+
     header = [
         "players", "temperature", "predictions", "expected calibration error", "largest difference of a tenth",
         "highest tenth: predicted", "observed",
     ]  # fmt: skip
-    shown = [table(header, summary), table(["predicted", *(f"{n} players" for n in numbers)], rows)]
+    shown = [
+        table(header, summary),
+        "All seats:",
+        table(["predicted", *(f"{n} players" for n in numbers)], rows(tenths)),
+        "The seat that decides, which is the one whose player sees the prediction:",
+        table(["predicted", *(f"{n} players" for n in numbers)], rows(own)),
+    ]
     picture = f"![Observed over predicted shares of victories](../images/win-probability-{game}.svg)"
     return "\n\n".join([notes, *shown, picture, machine_line()])
 

@@ -21,6 +21,7 @@ from benchmarks.win_probability import (
     calibrated,
     evaluate,
     expected_error,
+    fitted_layer,
     judge,
     markdown,
     played,
@@ -60,6 +61,29 @@ def test_what_an_oracle_says_is_right_and_one_that_is_too_sure_is_found_out() ->
     assert sure[-1].error < -2 * sure[-1].margin
     assert best_temperature(of_an_oracle(1.0)) == pytest.approx(1.0, abs=0.1)
     assert best_temperature(of_an_oracle(0.8)) == pytest.approx(1.25, abs=0.1)
+
+
+def test_a_layer_that_expects_too_much_of_its_own_seat_is_fitted() -> None:
+    rng = np.random.default_rng(2)
+    hidden = rng.random((20_000, 4)).astype(np.float32)
+    weight, bias = rng.normal(size=(4, 5)).astype(np.float32), np.zeros(5, np.float32)
+    games = []
+    for players in (3, 5):
+        right = Judged(hidden @ weight[:, :players], None, None).chances(1.0)
+        winners = (right.cumsum(axis=1) > rng.random((len(hidden), 1))).argmax(axis=1)
+        games.append((hidden, np.eye(players)[winners]))
+    too_much = np.array([0.8, 0, 0, 0, 0], np.float32)
+    start = SimpleNamespace(layers={net.WIN_PROBABILITY: (weight, bias + too_much)})
+    fitted = fitted_layer(games, start)
+    assert fitted[0].flags.c_contiguous  # plain Python reads no other order
+    for hidden, won in games:
+        players, game = won.shape[1], np.arange(len(won))
+        before, after = (
+            by_tenths(*predictions(Judged((hidden @ layer[0] + layer[1])[:, :players], won, game), 1.0, seats=1))
+            for layer in ((weight, bias + too_much), (fitted[0].T, fitted[1]))
+        )
+        assert expected_error(before) > 0.08
+        assert expected_error(after) < 0.02
 
 
 def test_the_predictions_of_one_game_count_as_one_observation() -> None:
@@ -103,8 +127,11 @@ def test_the_tables_have_a_column_for_every_number_of_players() -> None:
     judged = judge("toctoctoc", PLAYERS, "test", False, range(1))
     assert [*np.unique(judged.game)] == [0, 1, 2]
     tenths = by_tenths(*predictions(judged, 1.0))
-    text = markdown("toctoctoc", 3, {3: tenths, 4: tenths[:5]}, net.net(GAMES["toctoctoc"]).temperatures)
-    assert "| predicted | 3 players | 4 players |" in text
+    own = by_tenths(*predictions(judged, 1.0, seats=1))
+    assert sum(tenth.count for tenth in tenths) == PLAYERS * sum(tenth.count for tenth in own)
+    both = {3: tenths, 4: tenths[:5]}, {3: own, 4: own}
+    text = markdown("toctoctoc", 3, *both, net.net(GAMES["toctoctoc"]).temperatures)
+    assert text.count("| predicted | 3 players | 4 players |") == 2
     assert plot({3: tenths, 4: tenths[:5]}).count("<circle") == len(tenths) + 5
     assert all(mark.format("toctoctoc") in CALIBRATION.read_text("utf-8") for mark in MARKS)
 
@@ -120,7 +147,8 @@ def test_the_chances_of_our_nets_are_right_for_every_number_of_players(game: str
         name = f"what the net of {game} says of {players} players: thousandths that it is off"
         report(name, round(1000 * error))
         assert error < 0.02
-        assert all(abs(tenth.error) < 0.02 + 1.5 * tenth.margin for tenth in tenths)
+        own = by_tenths(*predictions(judged, net.net(GAMES[game]).temperatures[players - 1], seats=1))
+        assert all(abs(tenth.error) < 0.02 + 1.5 * tenth.margin for tenth in (*tenths, *own))
 
 
 def test_the_kernel_of_a_fresh_process_can_write_observations() -> None:
@@ -136,25 +164,27 @@ def test_the_kernel_of_a_fresh_process_can_write_observations() -> None:
 
 @pytest.mark.parametrize("name", WITH_NETS)
 def test_a_net_has_a_temperature_for_each_number_of_players(name: str) -> None:
-    """The cards list them, and the temperature that the logits already contain."""
+    """The cards list them."""
     game = GAMES[name]
     packed, card = bot_modules.weights(game)
     temperatures = net.net(game).temperatures
     for players in game.players:
-        assert temperatures[players - 1] != 1.0
         assert f"{temperatures[players - 1]:.2f} with {players} players" in card
-    assert "| logits of `outlook` | contain one more temperature, " in card
     assert f"`{sha256(packed).hexdigest()}`" in card
 
 
 @pytest.mark.parametrize("name", WITH_NETS)
-def test_temperatures_change_no_move_of_a_net(name: str) -> None:
+def test_calibration_changes_no_move_of_a_net(name: str) -> None:
     packed, _ = bot_modules.weights(GAMES[name])
     found = []
-    for temperatures in ({}, {3: 2.0}):
-        with np.load(BytesIO(calibrated(packed, temperatures))) as weights:
+    other = np.ones((5, 256), np.float32), np.ones(5, np.float32)
+    for temperatures, layer in (({}, None), ({3: 2.0}, other)):
+        again = calibrated(packed, temperatures, layer)
+        with np.load(BytesIO(again)) as weights:
             numpy_net = net.NumpyNet({each: weights[each] for each in weights.files})
-        plain_net = net.PlainNet(read_npz(calibrated(packed, temperatures)))
+        plain_net = net.PlainNet(read_npz(again))
+        victory = numpy_net.victory([[0.0] * numpy_net.inputs])[0]
+        assert (max(victory) - min(victory) < 0.001) == (layer is not None)
         row = [float(n % 3) for n in range(numpy_net.inputs)]
         actions = [*range(numpy_net.actions)]
         found.append((each.logits(row, actions), each.temperatures[2]) for each in (numpy_net, plain_net))

@@ -77,7 +77,7 @@ class NumpyNet:
         import numpy
 
         weight, bias = self.layers[POLICY]
-        each: Any = self._hidden(rows) @ weight + bias
+        each: Any = self.hidden(rows) @ weight + bias
         if self.parts is None:
             return each[..., actions]
         one_more = numpy.zeros((*each.shape[:-1], 1), numpy.float32)
@@ -85,10 +85,11 @@ class NumpyNet:
 
     def victory(self, rows: Sequence[Sequence[float]]) -> list[list[float]]:
         weight, bias = self.layers[WIN_PROBABILITY]
-        found: list[list[float]] = (self._hidden(rows) @ weight + bias).tolist()
+        found: list[list[float]] = (self.hidden(rows) @ weight + bias).tolist()
         return found
 
-    def _hidden(self, rows: Any) -> Any:
+    def hidden(self, rows: Any) -> Any:
+        """Return the outputs of the last hidden layer."""
         import numpy
 
         x = numpy.array(rows, numpy.float32)
