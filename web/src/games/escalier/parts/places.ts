@@ -46,11 +46,16 @@ export function bend(from: Place, to: Place): Point {
   return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
 }
 
+/** Return the name of a place's colour. */
+export function nameOf(place: Place): string {
+  const name = texts().say(`escalier.label.${place}`);
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 /** Return the first letter of the colour's name; more of every name where two begin alike, as Grün and Gelb do. */
 export function letter(place: Place): string {
-  const names = PLACES.map((each) => texts().say(`escalier.label.${each}`));
-  const name = names[PLACES.indexOf(place)]!;
+  const names = PLACES.map(nameOf);
   let length = 1;
   while (new Set(names.map((each) => each.slice(0, length))).size < names.length) length += 1;
-  return name.slice(0, 1).toUpperCase() + name.slice(1, length);
+  return nameOf(place).slice(0, length);
 }
