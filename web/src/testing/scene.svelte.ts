@@ -26,9 +26,8 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   readonly acknowledged: number[] = [];
   /** how many times slower than usual everything is shown */
   slowness = 1;
-  readonly reveals = new Reveals({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
-    this.acknowledged.push(version),
-  );
+  readonly tempo = { stretch: (ms: number) => ms * this.slowness, isStep: false };
+  readonly reveals = new Reveals(this.tempo, (version) => this.acknowledged.push(version));
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
   view: Scene<G>["view"] = $state.raw()!;
   own: Scene<G>["own"] = $state.raw(null);

@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
+import { announcer, liveRegion } from "../../narration/announcer.svelte";
 import type { ChocottesAction, ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
 import { FakeScene } from "../../testing/scene.svelte";
 import { OPENING } from "./testing";
@@ -145,6 +146,31 @@ test("C26 nobody waits for long: after 8 seconds the next round is dealt", () =>
   expect(cardsOnTable()).toBe(12);
 });
 
+test("C26 all see how soon the next round is dealt by itself, and a screen reader says it once", () => {
+  const goesOn = () => document.querySelector("[data-testid=goes-on]")?.textContent;
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  announcer.hush();
+  scene.looking = [1];
+  knocked(scene);
+  expect(goesOn()).toBe("Goes on by itself in 8 seconds");
+  vi.advanceTimersByTime(200);
+  expect(liveRegion.text).toContain("Goes on by itself in 8 seconds");
+  vi.advanceTimersByTime(5_000);
+  flushSync();
+  expect([goesOn(), liveRegion.text]).toEqual(["Goes on by itself in 3 seconds", ""]);
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  vi.advanceTimersByTime(2_000);
+  flushSync();
+  expect([waiting(), goesOn()]).toEqual(["Waiting for Ben…", "Goes on by itself in 1 second"]);
+});
+
+test("a round that is over counts no time where only a tap goes on", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  scene.tempo.isStep = true;
+  knocked(scene);
+  expect(document.querySelector("[data-testid=goes-on]")?.textContent).toBe("");
+});
+
 test("C26 whoever has gone on reads who is still looking", () => {
   const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
   knocked(scene);
@@ -183,6 +209,7 @@ test("C26 a round that is over stays until all people go on, and who has done so
 
 test("C26 nobody waits for others for longer than 8 seconds either, though the server says nothing", () => {
   const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  announcer.hush();
   scene.looking = [1];
   knocked(scene);
   vi.advanceTimersByTime(3_000);

@@ -48,6 +48,8 @@ export class Story {
   ending = $state.raw<Ending | null>(null);
   /** whether this player has seen it, and others still look */
   isWaiting = $state(false);
+  /** the time at which this device goes on by itself; null: only by a tap */
+  goesOnAt = $state.raw<number | null>(null);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
   private readonly waits: RevealTiming;
@@ -113,7 +115,10 @@ export class Story {
     this.ending = ending;
     this.showing?.cancel();
     this.openUntil = performance.now() + ROUND_END_MS;
-    if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ROUND_END_MS, () => this.goOn());
+    const { isReplay, reveals } = this.shown();
+    if (isReplay) return;
+    this.showing = reveals.begin(ROUND_END_MS, () => this.goOn());
+    this.goesOnAt = reveals.isStepwise ? null : performance.now() + this.stretch(ROUND_END_MS);
   }
 
   /** Go on to the next round when all players do: until then it stays for all. */
@@ -123,6 +128,7 @@ export class Story {
     const left = this.openUntil - performance.now();
     if (this.ending.isLast || this.isSeenByOthers || left <= 0) return this.closeEnding();
     this.isWaiting = true;
+    this.goesOnAt = this.openUntil;
     this.showing = this.shown().reveals.wait(left, () => this.closeEnding());
   }
 
