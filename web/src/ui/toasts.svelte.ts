@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 
-/** Holds short messages over the bar of the page: refusals, confirmations. */
+/** Holds short messages: refusals, confirmations. */
 interface Toast {
   key: number;
   text: string;
