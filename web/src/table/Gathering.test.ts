@@ -192,10 +192,43 @@ test("a suggested game is named in the call, on the button and to the screen rea
   expect(liveRegion.text).toBe("Ben suggests: The Haunted Staircase");
   expect(call.now?.text).toBe("Ben suggests: The Haunted Staircase");
   expect(button().textContent).toContain("Play The Haunted Staircase");
+  vi.advanceTimersByTime(600);
   button().click();
   expect(sent("again")).toMatchObject([{ on: true, fill: "apprenti" }]);
   tell({ seats: [ready(anna), ben] });
   expect(document.body.textContent).toContain("The Haunted Staircase: waiting for Ben.");
+});
+
+test("a player whose wish another suggestion replaces reads it, and can hold on to it", () => {
+  show(Attending);
+  show(Gathering);
+  tell({ seats: [ready(anna), ben], may_start: 20_000 });
+  vi.advanceTimersByTime(5_000);
+  const before = sent("again").length;
+  tell({ seats: [anna, ready(ben)], next_game: "escalier" });
+  vi.advanceTimersByTime(200);
+  const text = "Ben suggests: The Haunted Staircase. You wanted: Toc Chocottes";
+  expect([liveRegion.text, call.now?.text]).toEqual([text, text]);
+  expect(document.querySelector(".gathering .line")?.textContent).toContain(text);
+  button().click(); // it was on its way to the other game
+  expect(sent("again")).toHaveLength(before);
+  vi.advanceTimersByTime(600);
+  const rather = document.querySelector<HTMLButtonElement>(".wish")!;
+  expect(rather.textContent).toBe("Rather Toc Chocottes");
+  rather.click();
+  expect(sent("again").slice(before)).toMatchObject([{ on: true, game: "chocottes" }]);
+  tell({ seats: [ready(anna), ben], next_game: "" });
+  expect(document.querySelector(".wish")).toBe(null);
+});
+
+test("a player who takes the wish back is reminded of nothing", () => {
+  show(Attending);
+  show(Gathering);
+  tell({ seats: [ready(anna), ben], may_start: 20_000 });
+  tell({ seats: [anna, ben], may_start: 0 });
+  tell({ seats: [anna, ready(ben)], next_game: "escalier" });
+  expect(document.querySelector(".wish")).toBe(null);
+  expect(call.now?.text).toBe("Ben suggests: The Haunted Staircase");
 });
 
 test("the view of the last game is forgotten when another game is chosen", () => {

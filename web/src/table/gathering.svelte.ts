@@ -1,6 +1,7 @@
 /** Calls a player to another game while others are ready for it: by a bar, the tab's title and the screen reader. */
 
 import { onDestroy, untrack } from "svelte";
+import { SvelteMap } from "svelte/reactivity";
 
 import { facesOf } from "../ui/ready";
 import { say, texts } from "../lang/language.svelte";
@@ -37,6 +38,21 @@ export function people(lobby: Lobby): number[] {
 /** Return the game that is played at a table next. */
 export function upcoming(lobby: Lobby): string {
   return lobby.next_game || lobby.game;
+}
+
+/** The game that this device wanted next, for each table where a later suggestion has replaced it. */
+const replaced = new SvelteMap<string, string>();
+
+/** Return the game that this device wanted, if a later suggestion has replaced it; else an empty text. */
+export function replacedWish({ code }: Lobby): string {
+  return replaced.get(code) ?? "";
+}
+
+/** Add to a call that a suggestion has replaced the wish of this device. */
+export function withWish(text: string, lobby: Lobby): string {
+  const game = replacedWish(lobby);
+  if (!game) return text;
+  return `${text.replace(/\p{L}$/u, "$&.")} ${say("again.wanted", { game: shortTitle(game) })}`;
 }
 
 /** Say that these seats, other people's, want another game; and which one, if it is not the same. */
@@ -87,12 +103,26 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
 
   const kept = $derived(lobby?.asking.find((one) => one.kept && one.asker === table!.asked));
 
+  // A suggestion ends the wishes of all: this device keeps its own, to say so and to offer it.
+  let wish = "";
+  $effect.pre(() => {
+    if (!lobby) return;
+    const now = isOver ? upcoming(lobby) : "";
+    const isReady = ready.length > others.length;
+    untrack(() => {
+      if (wish && !isReady && now && now !== wish) replaced.set(lobby.code, wish);
+      else if (isReady || !now || now === replacedWish(lobby)) replaced.delete(lobby.code);
+      wish = isReady ? now : "";
+    });
+  });
+
   function current(): Call | null {
     if (!lobby) return null;
     const { players } = table!;
     const faces = facesOf({ game: lobby.game, players });
     const left = seconds(table!.beginsIn());
-    if (isCalled) return { text, faces, answer: { label: say("again.join"), act: join }, seconds: left };
+    if (isCalled)
+      return { text: withWish(text, lobby), faces, answer: { label: say("again.join"), act: join }, seconds: left };
     if (isWaiting) return { text: waiting(lobby, players, missing), faces, answer: null, seconds: left };
     if (!isElsewhere || !kept || kept.again) return null;
     return { text: say("again.kept"), faces: [], answer: { label: say("again.join-next"), act: join }, seconds: null };
@@ -113,7 +143,8 @@ export function attendGathering(at: () => Gathered | null, join: () => void, isE
   $effect(() => {
     const fresh = others.filter((seat) => next !== announcedNext || !announced.includes(seat));
     [announced, announcedNext] = [others, next];
-    if (fresh.length > 0 && lobby) announcer.announce(untrack(() => calling(lobby, table!.players, fresh)));
+    if (fresh.length > 0 && lobby)
+      announcer.announce(untrack(() => withWish(calling(lobby, table!.players, fresh), lobby)));
   });
 
   // A game that begins by itself replaces the result in front of the player.
