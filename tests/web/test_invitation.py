@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from .person import People, Person
+from .person import PHONE, People, Person
 
 SIZE: ViewportSize = {"width": 390, "height": 844}
 
@@ -117,3 +117,18 @@ def test_the_button_says_how_many_bots_will_play(anna: Person, code: str) -> Non
     anna.page.get_by_label("A bot for seat 2").select_option("The medium")
     expect(anna.page.locator("li[data-seat='1']")).not_to_contain_text("Free")
     expect(start).to_contain_text("Start with 4 bots")
+
+
+def test_the_button_says_who_is_at_the_door(people: People, anna: Person, code: str) -> None:
+    start = anna.page.locator("button.start")
+    ben, cleo, dan = (people.come(name, PHONE) for name in ("Ben", "Cleo", "Maximilian"))
+    ben.goto(f"/t/{code}")
+    expect(start).to_contain_text("Start without Ben, with 4 bots")
+    cleo.goto(f"/t/{code}")
+    expect(start).to_contain_text("Start without Ben and Cleo, with 4 bots")
+    dan.goto(f"/t/{code}")
+    expect(start).to_contain_text("Start without the 3 at the door, with 4 bots")
+    for guest in (cleo, dan):
+        guest.goto("/about")
+    ben.page.get_by_role("button", name="Sit down").first.click()
+    expect(start).to_contain_text("Start with 3 bots")
