@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.counts import one_of
+from toctoc.lang import LANGUAGES
 
 from .person import PHONE, People, Person
 from .screens import choose, home, profile
@@ -95,6 +96,18 @@ def test_the_first_game_s_buttons_are_seen_without_scrolling(chromium: Browser, 
         for name in ("Apprendre en 3 minutes", "Jouer"):
             expect(first.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_later_visit_with_an_open_table_plays_without_scrolling(people: People, language: str) -> None:
+    anna = people.come("Anna", PHONE, language)
+    anna.goto("/play/chocottes")
+    anna.page.locator("main [data-seat]").first.wait_for()
+    code = anna.code
+    with anna.page.expect_response("**/turn"):
+        anna.goto("/")
+    expect(anna.page.locator(f"a[href='/t/{code}']")).to_be_visible()
+    expect(anna.page.locator("article .play .warm").first).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(
