@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.counts import one_of
 from toctoc.core.registry import BUILT_IN
+from toctoc.lang import LANGUAGES
 
 from .person import People, Person
 
@@ -90,6 +91,16 @@ def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, 
             for tip in shown(anna).all():
                 expect(tip).to_be_in_viewport(ratio=1)
         learn(anna, moves=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_tip_leaves_three_quarters_of_a_phone_to_the_table(people: People, language: str) -> None:
+    anna = people.come("Anna", SIZES[0], language)
+    for game in BUILT_IN:
+        anna.goto(f"/play/{game}?lesson")
+        expect(shown(anna)).to_be_visible()
+        height = shown(anna).evaluate("(tip) => tip.offsetHeight")  # at once: a tip may be placed anew
+        assert height <= SIZES[0]["height"] / 4, game
 
 
 @pytest.mark.parametrize("game", one_of(BUILT_IN))
