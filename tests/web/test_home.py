@@ -134,6 +134,7 @@ def test_who_was_promised_a_chair_sees_the_end_and_plays_the_next_game(people: P
     dora = people.come("Dora")
     dora.goto(f"/t/{anna.code}")
     dora.page.get_by_role("button", name="Ask for a seat").click()
+    anna.page.get_by_role("button", name="Dora asks for a seat").click()
     anna.page.get_by_role("button", name="Yes, for the next game").click()
     people.play_to_the_end(anna)
     for person in (anna, dora):
