@@ -55,6 +55,18 @@ def test_the_commands_of_the_tutorial_name_both_bots() -> None:
     ]
 
 
+@pytest.mark.long
+def test_the_arenas_of_the_tutorial_have_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "chance.py").write_text(FIRST, "utf-8")
+    (tmp_path / "grudge.py").write_text(EXAMPLE, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for typed, shown in CONSOLE:
+        if typed.startswith("toctoc arena"):
+            printed = toctoc(*typed.split()[1:], "--lang", "en").stdout.splitlines()
+            rows = {tuple(line.split()[:4]) for line in printed}
+            assert {tuple(line.split()[:4]) for line in shown.splitlines() if "%  " in line} <= rows
+
+
 def test_the_example_of_win_probabilities_runs() -> None:
     told: list[str] = []
     text = REFERENCE.read_text("utf-8").replace("```", "")

@@ -94,13 +94,16 @@ def test_the_net_of_comte_is_that_of_the_version(game: str) -> None:
 
 
 def test_a_task_is_found_in_any_case_and_others_are_refused() -> None:
-    assert tasks.find("toctoc/TocTocToc-4p-medium-v2") is TASKS["toctoc/Toctoctoc-4p-medium-v2"]
+    for name in ("toctoc/TocTocToc-4p-medium-v2", "Toctoctoc-4p-medium-v2"):
+        assert tasks.find(name) is TASKS["toctoc/Toctoctoc-4p-medium-v2"]
     with pytest.raises(ValueError, match="there is no task 'toctoc/Go-v1'; there are: toctoc/"):
         evaluate("toctoc/Go-v1", "random")
     with pytest.raises(ValueError, match="has 1 to 10000 games, not 0"):
         evaluate(TASK, "random", games=0)
     with pytest.raises(ValueError, match="there is no bot 'ghost'"):
         evaluate(TASK, "ghost", games=4)
+    with pytest.raises(ValueError, match="save is for bots"):
+        evaluate(TASK, lambda observations, masks: masks.argmax(axis=1), games=4, save="results.jsonl")
 
 
 def test_a_bot_plays_the_games_of_the_simulation_and_its_share_is_counted() -> None:

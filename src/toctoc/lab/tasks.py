@@ -127,7 +127,7 @@ TASKS: Mapping[str, Task] = MappingProxyType(_tasks())
 
 
 def find(name: str) -> Task:
-    """Return the task called `name`; capital letters do not matter.
+    """Return the task called `name`, with `toctoc/` before it or not; capital letters do not matter.
 
     Raises:
         ValueError: If there is no such task.
@@ -138,7 +138,7 @@ def find(name: str) -> Task:
         'toctoctoc'
     """
     for task in TASKS.values():
-        if task.name.casefold() == name.casefold():
+        if task.name.casefold() in (name.casefold(), f"toctoc/{name}".casefold()):
             return task
     raise ValueError(f"there is no task {name!r}; there are: {', '.join(TASKS)}")
 
@@ -166,8 +166,8 @@ def evaluate(
         save: A journal file for bots; a repeated call continues from it.
 
     Raises:
-        ValueError: If there is no such task, bot or number of games, or if the function cannot play against these
-            opponents.
+        ValueError: If there is no such task, bot or number of games, if the function cannot play against these
+            opponents, or if it gets `save`.
         IllegalAction: If the function returns an illegal action.
         BotFailed: If a bot fails.
     """
@@ -179,6 +179,8 @@ def evaluate(
         name = named(policy.name if isinstance(policy, Policy) else policy)
         share = _share_of_bot(wanted, name, games, cores, progress, save)
         return Result(wanted.name, short_name(name), games, share)
+    if save is not None:
+        raise ValueError("save is for bots; a function plays all its games at once")
     lineup = wanted.game, wanted.opponents, wanted.players
     share, count = array_share(lineup, policy, wanted.seed, games, progress)
     return Result(wanted.name, getattr(policy, "__name__", type(policy).__name__), count, share)
