@@ -139,6 +139,7 @@ def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     anna, ben, cleo = people.come("Anna"), people.come("Ben"), people.come("Cleo", PHONE)
     finished(people, anna, ben, cleo)
     code = cleo.code
+    cleo.page.get_by_role("button", name="More").click()
     cleo.page.get_by_role("link", name="Replay").click()
     cleo.page.locator("input[type=range]").wait_for()
     again(anna)
