@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import counts
+from tests.scale import SCALE
 
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
@@ -53,6 +54,8 @@ def is_in_this_edition(item: pytest.Item) -> bool:
     """Return whether the test belongs to the edition that runs (tests/counts.py)."""
     if counts.EDITION == "soak":
         return item.get_closest_marker("soak") is not None
+    if SCALE == 1 and item.get_closest_marker("nightly"):
+        return False
     return counts.EDITION == "full" or item.get_closest_marker("long") is None
 
 

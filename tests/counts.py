@@ -12,11 +12,12 @@ from typing import Any, Literal, TypeVar, cast
 
 import pytest
 
+from tests.scale import SCALE
 from toctoc.testing.conformance import Counts
 
 T = TypeVar("T")
 Edition = Literal["small", "full", "soak"]
-EDITION = cast("Edition", os.environ.get("TOCTOC_TESTS", "small"))
+EDITION = cast("Edition", os.environ.get("TOCTOC_TESTS", "full" if SCALE > 1 else "small"))
 
 
 def count(small: T, full: T, soak: T | None = None) -> T:
