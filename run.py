@@ -23,11 +23,12 @@ if too_old(sys.version_info[:2]):
 # An older Python could not parse these.
 from tools.audit import audit, sbom  # noqa: E402
 from tools.build_client import NotBuilt  # noqa: E402
+from tools.checking import check  # noqa: E402
 from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, site, strength, train  # noqa: E402
 from tools.docs import docs  # noqa: E402
 from tools.lock import lock  # noqa: E402
 from tools.process import say  # noqa: E402
-from tools.testing import check, soak, test, test_all  # noqa: E402
+from tools.testing import test  # noqa: E402
 
 COMMANDS = {
     "install": install,
@@ -35,8 +36,6 @@ COMMANDS = {
     "serve": serve,
     "site": site,
     "test": test,
-    "test-all": test_all,
-    "soak": soak,
     "check": check,
     "audit": audit,
     "sbom": sbom,

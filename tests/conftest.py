@@ -1,4 +1,4 @@
-"""Select and order the tests of an edition, and print the figures that they report."""
+"""Select and order the tests, keep track of the temporary files, and print the figures that tests report."""
 
 import gc
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import counts
 from tests.scale import SCALE
+from tests.temporary_files import TemporaryFiles
 
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
@@ -28,6 +28,11 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Fail the run, at its end, if a test has left a temporary file."""
+    config.pluginmanager.register(TemporaryFiles(config), "temporary-files")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Collect all tests without garbage collection, and exclude them from it later."""
@@ -41,41 +46,35 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests of other editions; put those in browsers first."""
-    left_out = [item for item in items if not is_in_this_edition(item)]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if is_in_this_edition(item)]
+    """Leave out the tests of the nightly run; order the others for the workers."""
+    nightly = [item for item in items if any(map(item.get_closest_marker, ("nightly", "long")))]
+    if nightly and SCALE == 1:
+        config.hook.pytest_deselected(items=nightly)
+        items[:] = [item for item in items if item not in set(nightly)]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    items[:] = browsers_first(items, workers)
+    items[:] = ordered(items, workers)
 
 
-def is_in_this_edition(item: pytest.Item) -> bool:
-    """Return whether the test belongs to the edition that runs (tests/counts.py)."""
-    if counts.EDITION == "soak":
-        return item.get_closest_marker("soak") is not None
-    if SCALE == 1 and item.get_closest_marker("nightly"):
-        return False
-    return counts.EDITION == "full" or item.get_closest_marker("long") is None
+def ordered(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Order the tests so that one worker compiles, while the others begin with browsers.
 
-
-def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Let every worker begin with tests in browsers: they wait most of the time, and other workers use it.
-
-    xdist gives each worker one stretch of the list at first. The linters come next: at the end, all would wait for
-    mypy.
+    xdist gives each worker one stretch of the list at first. The first worker has all tests that need compiled
+    code: it compiles, one game after the other, and no other worker compiles the same. Tests in browsers wait most
+    of the time, and other workers use it.
     """
+    compiled = [item for item in items if item.get_closest_marker("compiled")]
     modules: dict[Path, list[pytest.Item]] = {}
     others = []
     for item in items:
+        if item.get_closest_marker("compiled"):
+            continue
         if item.path.is_relative_to(IN_BROWSERS):
             modules.setdefault(item.path, []).append(item)
         else:
             others.append(item)
-    others.sort(key=lambda item: item.path.name != "test_lint.py")
-    stretches: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    stretches: list[list[pytest.Item]] = [compiled, *([] for _ in range(workers - 1))]
     for module in modules.values():
-        min(stretches, key=len).extend(module)
+        min(stretches[1:] or stretches, key=len).extend(module)
     length = -(-len(items) // workers)
     for stretch in stretches:
         room = max(0, length - len(stretch))

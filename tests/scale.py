@@ -54,7 +54,7 @@ def each(names: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], C
             for case in cases:
                 try:
                     test(*arguments, **dict(zip(parameters, case, strict=True)), **fixtures)
-                except Exception as failure:  # noqa: BLE001 - all cases are tried, and the failures raised together
+                except Exception as failure:
                     failure.add_note(", ".join(f"{n} = {v!s:.200}" for n, v in zip(parameters, case, strict=True)))
                     failures.append(failure)
             if len(failures) == 1:

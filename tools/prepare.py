@@ -8,33 +8,22 @@ from tools import browsers, build_client, engine, environment, postgres
 from tools.process import say
 
 
-def prepare_with_programs(compile_code: Callable[[], object] | None = None) -> str | None:
-    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser.
-
-    `compile_code` is called as soon as Python's packages are there, while apt and npm wait for the network.
-    """
+def prepare_with_programs() -> str | None:
+    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:  # one at a time: apt locks its database
         browser = pool.submit(browsers.chromium)
         pool.submit(postgres.prepare)
-        prepare("test", with_client=True, for_tests=True, with_engine=True, compile_code=compile_code)
+        prepare("test", with_client=True, for_tests=True, with_engine=True)
         return browser.result()
 
 
-def prepare(
-    level: str,
-    with_client: bool = False,
-    for_tests: bool = False,
-    with_engine: bool = False,
-    compile_code: Callable[[], object] | None = None,
-) -> None:
+def prepare(level: str, with_client: bool = False, for_tests: bool = False, with_engine: bool = False) -> None:
     """Install the lock `level`, build the client and the engine, side by side; return at once if all are there."""
     wants_client = with_client and not build_client.is_ready(for_tests)
     wants_client |= with_engine and not engine.is_ready()
     if environment.is_ready(level) and not wants_client:
-        if compile_code:
-            compile_code()
         return
     from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -44,19 +33,11 @@ def prepare(
         running = {python: "Python's packages"}
         if wants_client:
             running[pool.submit(prepare_client, for_tests, with_engine, python.result)] = "the browser client"
-        if compile_code:
-            running[pool.submit(compile_after, python.result, compile_code)] = "compiling"
         while waiting := wait(running, timeout=5).not_done:
             names = " and ".join(running[future] for future in waiting)
             say(f"{time.monotonic() - start:.0f} s: still at work on {names}")
         for future in running:
             future.result()
-
-
-def compile_after(wait_for_python: Callable[[], object], compile_code: Callable[[], object]) -> None:
-    """Call `compile_code` once Python's packages are there."""
-    wait_for_python()
-    compile_code()
 
 
 def prepare_client(for_tests: bool, with_engine: bool, wait_for_python: Callable[[], object]) -> None:

@@ -3,7 +3,6 @@
 import os
 import stat
 import subprocess
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -246,26 +245,6 @@ def test_a_node_from_pypi_waits_for_python(python_is_there: list[str], monkeypat
     monkeypatch.setattr(build_client, "build", lambda path, say: python_is_there.append(path))
     prepare.prepare("play", with_client=True)
     assert python_is_there == ["play", "node after ['play']"]
-
-
-def test_the_tests_are_compiled_after_python_is_there_and_while_the_client_is_built(
-    python_is_there: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled = threading.Event()
-
-    def compile_code() -> None:
-        assert python_is_there == ["test"]
-        compiled.set()
-
-    monkeypatch.setattr(build_client, "find_node", lambda *_: "")
-    monkeypatch.setattr(build_client, "build", lambda path, say: compiled.wait(60))
-    prepare.prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
-    assert compiled.is_set()
-    compiled.clear()
-    monkeypatch.setattr(environment, "is_ready", lambda level: True)
-    monkeypatch.setattr(build_client, "is_ready", lambda for_tests: True)
-    prepare.prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
-    assert compiled.is_set(), "also where nothing else is missing"
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.games.conformance import EVERY_GAME
+from tests.scale import each
 from toctoc import rulebook
 from toctoc.lang import LANGUAGES
 
@@ -28,8 +27,8 @@ def named_by_tests() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", CLAUSES)
+@each("lang", LANGUAGES)
+@each("game", CLAUSES)
 def test_every_clause_stands_in_the_rules_once_and_in_order(game: str, lang: str) -> None:
     text = rulebook.text(game, lang)
     assert re.findall(rf"^- \*\*([{LETTERS}]\d+)\*\* \S", text, re.MULTILINE) == CLAUSES[game]

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.scale import each
 from toctoc.bots import LEVELS
 from toctoc.core.registry import BUILT_IN
 from toctoc.lang import LANGUAGES, load
@@ -106,7 +105,7 @@ def test_the_search_finds_clauses_in_code_and_comments_but_not_in_examples(tmp_p
     assert clauses_in(client) == {"T23", "C27", "E14", "C9", "T1"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_catalogues_of_all_games_name_none_of_ours(language: str) -> None:
     titles = {load(each).title(game).split(",")[0] for each in LANGUAGES for game in BUILT_IN.values()}
     names = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, [*BUILT_IN, *titles]))})(?!\w)", re.IGNORECASE)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import run
+from tests.scale import each
 from tools import ROOT, audit, build_client, environment
 from tools.build_client import BUNDLE
 
@@ -25,7 +26,7 @@ def test_every_threat_has_a_line_with_its_test() -> None:
     assert len(THREATS) == len(table.splitlines()) > 25
 
 
-@pytest.mark.parametrize(("threat", "file", "name"), THREATS)
+@each("threat, file, name", THREATS)
 def test_the_test_of_a_threat_is_there(threat: str, file: str, name: str) -> None:
     tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.game import Action, Event
 from toctoc.core.notation import Phrase
 from toctoc.testing.conformance import Conformance, Counts
@@ -52,7 +53,7 @@ class Documented(NamedTuple):
 DOCUMENTED = [Documented(page, *found) for page, text in PAGES.items() for found in DIRECTIVE.findall(text)]
 PUBLIC = [(package, name) for package in PACKAGES for name in import_module(package).__all__]
 CODE = [one for one in DOCUMENTED if inspect.isclass(one.thing) or inspect.isroutine(one.thing)]
-every_name = pytest.mark.parametrize("one", CODE, ids=lambda one: one.path)
+every_name = each("one", CODE)
 
 
 def parameters(thing: Any) -> list[str]:
@@ -79,7 +80,7 @@ def described(thing: Any) -> list[str]:
     return re.findall(r"^    \**(\w+):", found[1], re.MULTILINE) if found else []
 
 
-@pytest.mark.parametrize(("package", "name"), PUBLIC, ids=lambda part: part)
+@each("package, name", PUBLIC)
 def test_every_public_name_is_on_a_page(package: str, name: str) -> None:
     value = getattr(import_module(package), name)
     assert any(one.thing is value and one.path.rpartition(".")[2] == name for one in DOCUMENTED)
@@ -132,7 +133,7 @@ def test_the_docstring_of_a_method_names_its_parameters(one: Documented) -> None
         assert [p for p in parameters(member) if p not in words] == [], name
 
 
-@pytest.mark.parametrize(("package", "name"), PUBLIC, ids=lambda part: part)
+@each("package, name", PUBLIC)
 def test_every_public_name_is_in_an_example(package: str, name: str) -> None:
     texts = [*PAGES.values(), *(inspect.getdoc(one.thing) or "" for one in CODE)]
     lines = [line for text in texts for line in text.splitlines() if re.match(r" *(>>>|\.\.\.) ", line)]
@@ -150,19 +151,21 @@ def run_examples(text: str, names: dict[str, Any], page: str, patch: pytest.Monk
     assert runner.failures == 0, "".join(printed)
 
 
-@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>>" in text])
-def test_the_examples_of_a_page_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_examples(re.sub(r"^```.*$", "", PAGES[page], flags=re.MULTILINE), {}, page, monkeypatch)
+@each("page", [name for name, text in PAGES.items() if ">>>" in text])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        run_examples(re.sub(r"^```.*$", "", PAGES[page], flags=re.MULTILINE), {}, page, patch)
 
 
 @every_name
-def test_the_examples_of_a_docstring_run(one: Documented, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_a_docstring_run(one: Documented) -> None:
     names = vars(import_module(one.thing.__module__)) if inspect.isclass(one.thing) else {}
     for _, thing in [(one.path, one.thing), *one.members]:
-        run_examples(inspect.getdoc(thing) or "", dict(names), one.page, monkeypatch)
+        with pytest.MonkeyPatch.context() as patch:
+            run_examples(inspect.getdoc(thing) or "", dict(names), one.page, patch)
 
 
-@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if "```python" in text])
+@each("page", [name for name, text in PAGES.items() if "```python" in text])
 def test_the_programs_of_a_page_import_names_that_exist(page: str) -> None:
     for program in re.findall(r"^```python\n(.*?)```", PAGES[page], re.MULTILINE | re.DOTALL):
         compile(program, page, "exec")

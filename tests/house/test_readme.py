@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import click
-import pytest
 
 import run
+from tests.scale import each
 from toctoc.cli.main import cli
 from tools import ROOT
 
@@ -17,7 +17,7 @@ TOP = [
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "examples/README.md")
 ]
 PAGES = [*TOP, *sorted((ROOT / "docs").rglob("*.md"))]
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+every_page = each("page", PAGES)
 
 
 def test_its_python_runs() -> None:

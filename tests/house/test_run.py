@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import run
-from tools import ROOT, commands, environment
+from tests.scale import each
+from tools import ROOT, checking, commands, environment
 from tools.build_client import BUNDLE
 from tools.lock import LOCKS
 from tools.testing import are_bare
@@ -58,7 +59,7 @@ def test_help_names_every_command() -> None:
         assert f"\n  {name} " in done.stdout
 
 
-@pytest.mark.parametrize("name", run.COMMANDS)
+@each("name", run.COMMANDS)
 def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main([name, "--help"]) == 0
     assert capsys.readouterr().out.startswith(f"python3 run.py {name}: ")
@@ -201,7 +202,7 @@ def test_pip_comes_with_python() -> None:
     assert wheel is None or "pip/__main__.py" in zipfile.ZipFile(wheel).namelist()
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@each("name", LOCKS)
 def test_lock_has_hashes_and_no_address(name: str) -> None:
     text = (environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")
     assert "://" not in text
@@ -250,8 +251,8 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     assert rules <= names
 
 
-@pytest.mark.parametrize(
-    ("arguments", "bare"),
+@each(
+    "arguments, bare",
     [
         ("tests/games/toctoctoc -k T16", True),
         ("tests/test_fair.py::test_it tests/storage", True),
@@ -291,7 +292,7 @@ def test_strong_bots_are_compiled_once_beside_the_first_game(
 def test_ci_does_what_a_newcomer_does() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     typed = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
-    assert typed == ["make test"]
+    assert typed == ["make check", "make test"]
 
 
 def test_the_workflow_does_it_with_every_python() -> None:
@@ -308,3 +309,19 @@ def test_the_workflow_does_it_with_every_python() -> None:
 def test_make_knows_every_command() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert f"\n{' '.join(run.COMMANDS)}:\n" in makefile
+
+
+def test_an_unknown_check_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["check", "typos"]) == 2
+    assert "there is no check 'typos'; the checks are: types, coverage, " in capsys.readouterr().err
+
+
+def test_a_check_that_fails_shows_its_output_and_ends_there(capsys: pytest.CaptureFixture[str]) -> None:
+    fails = [sys.executable, "-c", "print('first line'); print('the reason'); raise SystemExit(3)"]
+    passes = [sys.executable, "-c", "print('many words'); print('== 7 files ==')"]
+    assert checking.perform(checking.Check("one", [passes, fails, ["not", "reached"]])) == 1
+    said = capsys.readouterr().err
+    assert "one FAILED" in said
+    assert "first line\nthe reason\n" in said
+    assert checking.perform(checking.Check("two", [passes])) == 0
+    assert "two: 7 files (" in capsys.readouterr().err

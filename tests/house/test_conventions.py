@@ -1,31 +1,13 @@
-"""The linter, the formatter, the type checker and the import rules, as tests."""
+"""The import rules name every package, each dependency has its reason, and docstrings begin as they should."""
 
 import ast
 import json
-import os
 import re
 import subprocess
-import sys
 import tomllib
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tools import ROOT
-from tools.testing import CHECKS
-
-
-@pytest.mark.parametrize("command", CHECKS, ids=" ".join)
-def test_clean(command: list[str]) -> None:
-    program, *arguments = command
-    # Without coverage: it would measure the tools.
-    quiet = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    beside_python = Path(sys.executable).parent / program
-    done = subprocess.run(
-        [beside_python, *arguments], cwd=ROOT, env=quiet, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"\n{done.stdout}{done.stderr}"
 
 
 def test_rules_and_records_may_use_no_dependency() -> None:
