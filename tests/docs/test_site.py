@@ -14,7 +14,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert site.build(tmp_path / "source", tmp_path / "html", "dummy") == 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_site_links_the_files_to_edit(tmp_path: Path) -> None:
     assert site.build(tmp_path / "source", tmp_path / "html") == 0
     home = (tmp_path / "html/index.html").read_text("utf-8")
@@ -30,7 +30,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_faults_in_a_page_are_errors_and_all_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -215,7 +215,7 @@ class Image:
         return subprocess.run(command, env=self.environ, capture_output=True, check=False, **who).returncode == 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name != "posix", reason="images are Linux's")
 def test_its_steps_make_a_server_that_needs_nothing_but_its_data_and_ends_in_order() -> None:
     with TemporaryFolder() as folder, socket.create_server(("127.0.0.1", 0)) as taken:

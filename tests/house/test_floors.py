@@ -32,7 +32,7 @@ def test_the_floors_are_those_of_the_extra() -> None:
         assert not any(map(int, release[len(floor) :])), requirement.name
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_adapters_work_with_the_oldest_packages(tmp_path: Path, report: Report) -> None:
     """In an environment of its own. The newest packages are those of all other tests."""
     tests = ("COVERAGE", "PYTEST", "PYTHON")

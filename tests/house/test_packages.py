@@ -102,7 +102,7 @@ def test_benchmarks_find_the_packages_of_the_tests_that_they_import() -> None:
     assert locked("test") <= locked("bench")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_bill_of_materials_lists_every_package_of_its_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +127,7 @@ def names(file: Path) -> set[str]:
     return {component["name"] for component in bill["components"]}
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_wheel_and_sdist_can_be_built_again_byte_for_byte(tmp_path: Path) -> None:
     """In another folder, with other times and another mask for new files."""
     listed = subprocess.run(

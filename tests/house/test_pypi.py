@@ -86,7 +86,7 @@ def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(t
         assert said.startswith(f"python3 run.py {command}: ")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_an_sdist_has_the_client_so_that_its_wheel_needs_no_node(tmp_path: Path) -> None:
     subprocess.run([*BUILD, str(tmp_path)], cwd=ROOT, check=True, capture_output=True)
     [sdist], [wheel] = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")
