@@ -20,7 +20,7 @@ compile_games([], niceness=19)  # below the server and its bots
 GENERATED = [
     ".docs", ".engine", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache",
     ".ruff_cache", ".screenshots", ".strength",
-    "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "site", "src/toctoc/server/client",
+    "benchmarks/live/node/node_modules", "dist", "sbom", "site", "src/toctoc/server/client",
     "web/.svelte-check", "web/node_modules",
 ]  # fmt: skip
 

@@ -8,12 +8,11 @@ from tools.process import run, say
 PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
 EXTRAS = [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=openspiel", "--extra=plots", "--extra=postgres"]
 LOCKS = {
-    "soak": [*EXTRAS, "--group=soak"],
+    "full": [*EXTRAS, "--group=full"],
     "play": PROJECT,
     "fast": [*PROJECT, "--extra=fast"],
     "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
-    "full": [*EXTRAS, "--group=full"],
     # Benchmarks import guests, browsers and databases from the tests.
     "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres", "--group=test"],
     "training": [*PROJECT, "--extra=lab", "--group=training"],
@@ -33,7 +32,7 @@ def lock(arguments: list[str]) -> int:
     uv = [tool("uv"), "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
     uv += ["--no-emit-index-url", "--no-header", "--python-version=3.11", *arguments]
     for name, parts in LOCKS.items():
-        agreeing = [] if name == "soak" else ["--constraint=requirements/soak.lock"]
+        agreeing = [] if name == "full" else ["--constraint=requirements/full.lock"]
         say(f"requirements/{name}.lock")
         if run([*uv, *parts, *agreeing, f"--output-file=requirements/{name}.lock"]):
             return 1
