@@ -2,10 +2,10 @@
 # Arguments go in ARGS (make test ARGS="-k knock"), another Python in PYTHON (make test PYTHON=python3.12).
 PYTHON ?= python3
 
-.PHONY: help install play serve site test check audit sbom docs bench strength train golden protocol screenshots lock clean
+.PHONY: help install play serve site test check test-night audit sbom docs bench strength train golden protocol screenshots lock clean
 
 help:
 	@$(PYTHON) run.py --help
 
-install play serve site test check audit sbom docs bench strength train golden protocol screenshots lock clean:
+install play serve site test check test-night audit sbom docs bench strength train golden protocol screenshots lock clean:
 	@$(PYTHON) run.py $@ $(ARGS)

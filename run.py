@@ -27,6 +27,8 @@ from tools.checking import check  # noqa: E402
 from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, site, strength, train  # noqa: E402
 from tools.docs import docs  # noqa: E402
 from tools.lock import lock  # noqa: E402
+from tools.night import overview as night_overview  # noqa: E402
+from tools.night import test_night  # noqa: E402
 from tools.process import say  # noqa: E402
 from tools.testing import test  # noqa: E402
 
@@ -37,6 +39,7 @@ COMMANDS = {
     "site": site,
     "test": test,
     "check": check,
+    "test-night": test_night,
     "audit": audit,
     "sbom": sbom,
     "docs": docs,
@@ -71,6 +74,8 @@ def main(arguments: list[str]) -> int:
     command = COMMANDS[name]
     if rest[:1] in (["-h"], ["--help"]):
         print(f"python3 run.py {name}: {command.__doc__}")
+        if command is test_night:
+            print(f"\n{night_overview()}")
         return 0
     try:
         return command(rest)

@@ -20,7 +20,7 @@ ACCEPTED: dict[str, str] = {}
 
 def audit(_arguments: list[str]) -> int:
     """Look up known vulnerabilities of all packages that the locks name; skipped where there is no internet"""
-    return audit_python() | audit_client()
+    return (audit_python() or 0) | (audit_client() or 0)
 
 
 def sbom(_arguments: list[str]) -> int:
@@ -38,11 +38,11 @@ def sbom(_arguments: list[str]) -> int:
         return build_client.npm(node(), *npm, stdout=file).returncode
 
 
-def audit_python() -> int:
-    """Audit the packages of every lock in requirements/; return 1 if one has a vulnerability, else 0."""
+def audit_python() -> int | None:
+    """Audit the packages of every lock in requirements/; return 1 if one has a vulnerability, None offline."""
     if not is_reachable(SERVICE):
         say(f"the audit of the Python packages is skipped: {SERVICE} cannot be reached")
-        return 0
+        return None
     environment.prepare("audit")
     # Without pip, which would look for packages that no lock names.
     options = ["--disable-pip", "--require-hashes", "--vulnerability-service=osv", "--progress-spinner=off"]
@@ -51,8 +51,8 @@ def audit_python() -> int:
     return run([tool("pip-audit"), *options, *locks, *accepted])
 
 
-def audit_client() -> int:
-    """Audit the packages of web/package-lock.json; return 1 if one has a vulnerability, else 0."""
+def audit_client() -> int | None:
+    """Audit the packages of web/package-lock.json; return 1 if one has a vulnerability, None offline."""
     path = node()
     answer = build_client.npm(
         path, "audit", "--package-lock-only", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -61,7 +61,7 @@ def audit_client() -> int:
     if "auditReportVersion" not in report:
         why = report.get("message", "the registry cannot be reached")
         say(f"the audit of the client's packages is skipped: {why}")
-        return 0
+        return None
     return build_client.npm(path, "audit", "--package-lock-only").returncode
 
 
