@@ -298,6 +298,7 @@ def test_ci_does_what_a_newcomer_does() -> None:
 def test_the_workflow_does_it_with_every_python() -> None:
     text = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
     assert re.findall(r"- run: (.*)", text) == [
+        "make check",
         "make test",
         'make test-night ARGS="scale tests/house/test_floors.py"',
         "make test-night",
