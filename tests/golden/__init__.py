@@ -1,5 +1,5 @@
-"""Golden playthroughs: whole games in notation, refusals included, to be read like a story.
+"""Golden stories: a whole game of each kind in notation, and the moment of a game that shows each option.
 
-`make golden` writes them anew; the difference is reviewed as text. Each file is a game of one variant, with what
-every viewer hears after every step; what only some hear is marked with who.
+`make golden` writes them again; the difference is reviewed as text. Every step is followed by the events that all
+viewers receive. An event that only one seat receives is marked with that seat.
 """

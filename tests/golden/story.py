@@ -1,4 +1,4 @@
-"""Telling a game: every step, every refusal, and what each viewer hears."""
+"""Write a game, or the moment of it that shows an option, with every refusal and all that each viewer receives."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -19,13 +19,25 @@ GAMES = Path(games.__file__).parent
 
 @dataclass(frozen=True)
 class Story:
-    """A game that is told to the last word."""
+    """A game, written as a whole or from an event on.
+
+    Args:
+        game: The name of the game.
+        name: The name of the file.
+        players: The number of players.
+        chosen: The options that are not the defaults.
+        policy: The number of the policy by which its random players act.
+        event: The name of the event that begins the excerpt; None for the whole game.
+        steps: The number of steps of the excerpt.
+    """
 
     game: str
     name: str
     players: int
     chosen: Mapping[str, object]
-    habit: int  # which of the game's random players acts
+    policy: int
+    event: str | None = None
+    steps: int = 0
 
     def __str__(self) -> str:
         return f"{self.game}-{self.name}"
@@ -38,35 +50,44 @@ class Story:
 def stories() -> Iterator[Story]:
     """Yield the stories of every game, from the `stories.py` in the folder of its tests."""
     for game in BUILT_IN:
-        for name, players, chosen, habit in import_module(f"tests.games.{game}.stories").STORIES:
-            yield Story(game, name, players, chosen, habit)
+        for told in import_module(f"tests.games.{game}.stories").STORIES:
+            yield Story(game, *told)
 
 
 STORIES = tuple(stories())
 
 
 def tell(story: Story) -> str:
-    """The whole story as text."""
+    """Return the text of a story."""
     rng = Random(str(story))
     match = Match(story.game, story.players, story.chosen)
     lines = [f"{match.game.title}, {story.players} players"]
     lines += [f"  {name}: {value}" for name, value in match.options.items()]
     viewers: list[int | None] = [None, *range(story.players)]
-    heard: dict[int | None, list[Event]] = {viewer: [] for viewer in viewers}
+    received: dict[int | None, list[Event]] = {viewer: [] for viewer in viewers}
     for viewer in viewers:
-        match.listen(viewer, heard[viewer].append)
+        match.listen(viewer, received[viewer].append)
+    told = 0
     while not match.over:
-        lines += ["", *step(match, story, rng)]
-        lines += told(heard)
-        for events in heard.values():
+        attempted = step(match, story, rng)
+        if story.event is None or told or story.event in {type(event).__name__ for event in received[None]}:
+            if story.event and not told and len(match.steps) > 1:
+                lines += ["", f"(after {len(match.steps) - 1} steps)"]
+            told += 1
+            lines += ["", *attempted, *shown_to(received)]
+            if match.options.get("memory_aid"):
+                lines += aid(match, rng.randrange(story.players))
+            if told == story.steps:
+                return "\n".join([*lines, ""])
+        for events in received.values():
             events.clear()
-        if match.options.get("memory_aid") and rng.random() < 0.1:
-            lines += aid(match, rng.randrange(story.players))
+    assert told, f"there is no {story.event} in {story}"
     lines += ["", f"Scores {match.scores}, won by {match.winners}: {match.ending}", ""]
     return "\n".join(lines)
 
 
 def step(match: Match, story: Story, rng: Random) -> list[str]:
+    """Make a step, with refused attempts before it now and then; return its words and theirs."""
     rules = match.game.rules
     if match.chance_awaited:
         outcome = rules.chance_pick(match.state, rng.randrange(rules.chance_total(match.state)))
@@ -76,14 +97,14 @@ def step(match: Match, story: Story, rng: Random) -> list[str]:
     lines = attempts(match, rng)
     seat = rng.choice(match.actors)
     known = conformance(story.game)
-    code = (*known.policies, *known.peeking)[story.habit](rules, match.state, seat, rng)
+    code = (*known.policies, *known.peeking)[story.policy](rules, match.state, seat, rng)
     words = str(match.game.action(match.state, code))
     match.play(seat, words)
     return [*lines, f"seat {seat}: {words}"]
 
 
 def attempts(match: Match, rng: Random) -> list[str]:
-    """Now and then somebody tries something that is not allowed."""
+    """Let a seat try an illegal action now and then; return the refusal."""
     if rng.random() > 0.15:
         return []
     seat = rng.choice([*match.actors, rng.randrange(match.players)])
@@ -98,32 +119,31 @@ def attempts(match: Match, rng: Random) -> list[str]:
     raise AssertionError(f"{words} was neither accepted nor refused")
 
 
-def told(heard: Mapping[int | None, list[Event]]) -> list[str]:
-    """What was heard: once if all heard the same, else with who heard what."""
+def shown_to(received: Mapping[int | None, list[Event]]) -> list[str]:
+    """Write the events of a step: once where all viewers received the same, else with the seat that did not."""
     lines = []
-    everybody = heard[None]
-    for n, event in enumerate(everybody):
-        lines.append(f"  {said(event)}")
-        for viewer, events in heard.items():
+    for n, event in enumerate(received[None]):
+        lines.append(f"  {written(event)}")
+        for viewer, events in received.items():
             if events[n] != event:
-                lines.append(f"  (seat {viewer} alone) {said(events[n])}")
+                lines.append(f"  (seat {viewer} alone) {written(events[n])}")
     return lines
 
 
-def said(event: Event) -> str:
+def written(event: Event) -> str:
     parts = [f"{field.name}={shown(getattr(event, field.name))}" for field in fields(event)]
     return " ".join([type(event).__name__, *parts])
 
 
 def shown(value: Any) -> str:
-    """Without quotes, and rows of cards as words."""
+    """Write a value without quotes, and rows of cards as words."""
     if isinstance(value, tuple):
         return f"[{' '.join(shown(part) for part in value)}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def aid(match: Match, seat: int) -> list[str]:
-    """What the memory aid shows a seat, worked out anew from what the seat has heard."""
+    """Return what the memory aid shows a seat, derived again from the events that the seat received."""
     again = Match(match.game, match.players, match.options)
     known = match.game.knowledge(match.players, match.options, seat)
     again.listen(seat, known.observe)
