@@ -1,24 +1,31 @@
-"""One suite for all games, all numbers of players, all options."""
+"""One suite for all games; at night with all combinations of numbers of players and options."""
 
 import pytest
 
-from tests.counts import CONFORMANCE
 from tests.games.conformance import EVERY_GAME
+from tests.scale import SCALE, scaled
+from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite
 from toctoc.testing.machine import TableSuite
 from toctoc.testing.rules import RulesSuite
 from toctoc.testing.secrets import SecretsSuite
 from toctoc.testing.words import WordsSuite
 
-pytestmark = pytest.mark.soak
+COUNTS = Counts(
+    all_variants=SCALE > 1,
+    walks=scaled(1, most=10),
+    side_by_side=scaled(12, most=60),
+    lockstep=scaled(20, most=1000),
+    examples=scaled(10, most=25),
+)
 
 
 class TestRules(RulesSuite):
-    games, counts = EVERY_GAME, CONFORMANCE
+    games, counts = EVERY_GAME, COUNTS
 
 
 class TestSecrets(SecretsSuite):
-    games, counts = EVERY_GAME, CONFORMANCE
+    games, counts = EVERY_GAME, COUNTS
 
 
 class TestWords(WordsSuite):
@@ -26,9 +33,9 @@ class TestWords(WordsSuite):
 
 
 class TestTables(TableSuite):
-    games, counts = EVERY_GAME, CONFORMANCE
+    games, counts = EVERY_GAME, COUNTS
 
 
 @pytest.mark.compiled
 class TestCompiled(CompiledSuite):
-    games, counts = EVERY_GAME, CONFORMANCE
+    games, counts = EVERY_GAME, COUNTS

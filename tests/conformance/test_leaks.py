@@ -1,4 +1,4 @@
-"""The suites themselves: a game that tells too much is found out."""
+"""The suites detect a game that reveals a hidden card."""
 
 from random import Random
 from typing import Any
@@ -53,10 +53,10 @@ def test_a_view_that_reads_a_hidden_field_is_caught(game: Conformance) -> None:
 
 
 @every_game
-def test_a_card_that_is_told_while_chance_deals_is_caught(
+def test_a_card_that_chance_reveals_while_dealing_is_caught(
     game: Conformance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anybody has done anything: the suite compares from the very first step."""
+    """The suite compares from the first step, before any seat acts."""
     variant = next(variant for variant in game.variants if opening(variant))
     honest, phases = game.game.narrate, opening(variant)
 
@@ -65,7 +65,7 @@ def test_a_card_that_is_told_while_chance_deals_is_caught(
         return (*honest(before, step, after, viewer), *([fields.pack(after)] if dealt else []))
 
     monkeypatch.setitem(game.game.__dict__, "narrate", leaking)
-    for seed in range(5):
+    for seed in range(2):
         with pytest.raises(AssertionError, match="a card that it must not"):
             compared(variant, seed)
 

@@ -1,4 +1,4 @@
-"""A stranger's referee, written from docs/reference/record.md alone, agrees with us at every step."""
+"""The independent referee, written from docs/reference/record.md alone, agrees with the rules at every step."""
 
 import json
 from collections import Counter
@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from tests.conftest import Report
-from tests.counts import EDITED_GAMES, EDITS, REFEREE_GAMES
-from tests.games.conformance import VARIANTS
+from tests.games.conformance import VARIANTS, few_variants
 from tests.referee.core import Broken, Referee, check
+from tests.scale import each, scaled
 from toctoc import Match, record
 from toctoc.core import fields
 from toctoc.fair import commitment, gather
 from toctoc.testing.conformance import Variant
 from toctoc.testing.players import walk
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+EDITS = scaled(8, most=15)  # of each record
+every_variant = each("variant", VARIANTS)
+some_variants = each("variant", few_variants())
 
 
 def header(variant: Variant, match: Match) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def header(variant: Variant, match: Match) -> dict[str, Any]:
 
 
 def played(variant: Variant, seed: int) -> Iterator[tuple[Match, list[Any]]]:
-    """A game by random players: the match before each step, and the step as a record writes it."""
+    """Play a game at random; yield the match before each step, and the step as a record writes it."""
     match = Match(variant.game, variant.players, variant.chosen)
     s = fields.blank(variant.game.rules.State)
     for seat, code in walk(variant, Random(f"referee {variant} {seed}"), s):
@@ -43,11 +43,10 @@ def played(variant: Variant, seed: int) -> Iterator[tuple[Match, list[Any]]]:
     yield match, []
 
 
-@pytest.mark.soak
 @every_variant
 def test_the_same_moves_and_outcomes_are_possible_at_every_step(variant: Variant, report: Report) -> None:
     steps = 0
-    for seed in range(REFEREE_GAMES):
+    for seed in range(scaled(1, most=5)):
         referee = None
         for match, step in played(variant, seed):
             referee = referee or Referee(header(variant, match))
@@ -67,14 +66,14 @@ def test_the_same_moves_and_outcomes_are_possible_at_every_step(variant: Variant
                 assert referee.awaiting() == "over"
                 scores, winners = list(match.scores), list(match.winners)
                 assert referee.result() == {"scores": scores, "winners": winners, "reason": match.ending}
-    report(f"a stranger's referee agrees, {variant.name}: steps", steps)
+    report(f"the independent referee agrees, {variant.name}: steps", steps)
 
 
-@every_variant
+@some_variants
 def test_an_edited_record_is_judged_alike(variant: Variant, report: Report) -> None:
     """Steps left out, doubled, exchanged, replaced or given to another seat, and edited results."""
     edited = accepted = 0
-    for seed in range(EDITED_GAMES):
+    for seed in range(scaled(1, most=2)):
         *_, (match, _) = played(variant, seed)
         seats = tuple(record.Seat(f"seat {p}") for p in range(variant.players))
         line = record.write(record.record(match, seats))
@@ -82,11 +81,11 @@ def test_an_edited_record_is_judged_alike(variant: Variant, report: Report) -> N
             edit = edited_line(json.loads(line), Random(f"edit {variant} {seed} {n}"))
             edited += 1
             accepted += judged_alike(edit)
-    report(f"a stranger's referee agrees, {variant.name}: edited records", edited)
+    report(f"the independent referee agrees, {variant.name}: edited records", edited)
     assert accepted < edited
 
 
-@every_variant
+@some_variants
 def test_an_edited_record_of_a_fair_shuffle_is_judged_alike(variant: Variant) -> None:
     rng = Random(f"fair {variant}")
     parts = [rng.randbytes(32) for _ in range(variant.players)]
@@ -101,7 +100,7 @@ def test_an_edited_record_of_a_fair_shuffle_is_judged_alike(variant: Variant) ->
         judged_alike(edited_line(json.loads(line), Random(f"edit fair {variant} {n}")))
 
 
-@every_variant
+@some_variants
 def test_a_record_without_an_option_is_judged_alike(variant: Variant) -> None:
     """It has the default, so that it is good where the game was played by that."""
     *_, (match, _) = played(variant, 1)
@@ -127,7 +126,7 @@ def judged_alike(line: str) -> bool:
 
 
 def step_that_breaks(judge: Callable[[], object]) -> int | None:
-    """None if the record is good, 0 if it is bad as a whole."""
+    """Return the number of the step that breaks a record: None if it is good, 0 if it is bad as a whole."""
     try:
         judge()
     except (Broken, record.BrokenRecord) as broken:

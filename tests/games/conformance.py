@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from tests.scale import SCALE
 from toctoc.core.registry import BUILT_IN
 from toctoc.testing.conformance import Conformance, Variant
 
@@ -15,6 +16,11 @@ def conformance(name: str) -> Conformance:
 
 EVERY_GAME = tuple(conformance(name) for name in BUILT_IN)
 VARIANTS: list[Variant] = [variant for game in EVERY_GAME for variant in game.variants]
+
+
+def few_variants() -> list[Variant]:
+    """Return variants of all games: few in `make test`, all at night."""
+    return VARIANTS if SCALE > 1 else [variant for game in EVERY_GAME for variant in game.few_variants]
 
 
 def rule_options(name: str) -> list[dict[str, object]]:

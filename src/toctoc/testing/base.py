@@ -1,10 +1,12 @@
 """Define `Suite`, a class of tests that a game's own tests inherit.
 
-Every test that asks for a `variant` runs on every number of players and every choice of options, every one that
-asks for a `conformance` once a game.
+Every test runs once a game. One that asks for a `variant` then plays every number of players and every choice of
+options; a failure names all variants that fail, and shows the first.
 """
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -21,15 +23,48 @@ class Suite:
     games: Sequence[Conformance] = ()
     counts: Counts = DEFAULT_COUNTS
 
+    def __init_subclass__(cls) -> None:
+        """Let the tests of a class that has games, and no other, go through the variants."""
+        super().__init_subclass__()
+        if cls.games:
+            for name in dir(cls):
+                test = getattr(cls, name)
+                if name.startswith("test_") and "variant" in inspect.signature(test).parameters:
+                    setattr(cls, name, _through_variants(test))
+
     def pytest_generate_tests(self, metafunc: Any) -> None:
         """Parametrize the tests; pytest calls this."""
         for conformance in self.games:
             _check_installed(conformance.game)
-        if "variant" in metafunc.fixturenames:
-            variants = [variant for conformance in self.games for variant in conformance.variants]
-            metafunc.parametrize("variant", variants, ids=str)
         if "conformance" in metafunc.fixturenames:
             metafunc.parametrize("conformance", self.games, ids=lambda conformance: conformance.name)
+
+
+def _through_variants(test: Callable[..., None]) -> Callable[..., None]:
+    """Return a test of a game that runs `test` on its variants, and names all that fail."""
+
+    @wraps(test)
+    def run(self: Suite, conformance: Conformance, **fixtures: Any) -> None:
+        variants = conformance.variants if self.counts.all_variants else conformance.few_variants
+        failures: dict[str, Exception] = {}
+        for variant in variants:
+            try:
+                test(self, variant=variant, **fixtures)
+            except Exception as failure:
+                failures[str(variant)] = failure
+        for first in failures.values():
+            first.add_note(
+                f"{len(failures)} of {len(variants)} variants fail, above the first: {', '.join(failures)}"
+            )
+            raise first
+
+    signature = inspect.signature(test)
+    parameters = [
+        parameter.replace(name="conformance", annotation=Conformance) if name == "variant" else parameter
+        for name, parameter in signature.parameters.items()
+    ]
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # for pytest
+    return run
 
 
 def _check_installed(game: Game) -> None:

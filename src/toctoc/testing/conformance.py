@@ -102,6 +102,13 @@ class Conformance:
         """List the game with every number of players and every choice of options."""
         return [Variant(self, players, chosen) for players in self.game.players for chosen in self.choices]
 
+    @property
+    def few_variants(self) -> "list[Variant]":
+        """List variants that have every number of players and every choice of options at least once."""
+        players, choices = list(self.game.players), list(self.choices)
+        number = max(len(players), len(choices))
+        return [Variant(self, players[n % len(players)], choices[n % len(choices)]) for n in range(number)]
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -134,6 +141,7 @@ class Counts:
     """Set how much a suite plays; for every variant, unless the text says otherwise.
 
     Args:
+        all_variants: Whether every number of players is combined with every choice of options.
         walks: The largest number of games by random players; many tests need only two to four.
         hits: The number of games in which every clause is looked for.
         side_by_side: The number of pairs of worlds, every other one from the first step of a game.
@@ -144,6 +152,7 @@ class Counts:
         contests: The number of games of a good bot against random players, for every game.
     """
 
+    all_variants: bool = True
     walks: int = 4
     hits: int = 15
     side_by_side: int = 25

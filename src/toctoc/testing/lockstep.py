@@ -20,7 +20,7 @@ from toctoc.core.game import Game
 from . import biased
 from .base import Suite
 from .conformance import Variant
-from .players import walk
+from .players import make, walk
 
 
 class CompiledSuite(Suite):
@@ -49,23 +49,19 @@ class CompiledSuite(Suite):
 
     def test_every_state_and_every_legal_action_is_the_same(self, variant: Variant) -> None:
         """Step by step, by random players."""
-        numpy = pytest.importorskip("numpy")
+        pytest.importorskip("numpy")
         pytest.importorskip("numba")
-        fast = compiled.compile_rules(variant.game.rules, bounds_checked=True)
-        follow = follower(variant.game)
+        rules = variant.game.rules
+        fast = compiled.compile_rules(rules, bounds_checked=True)
         for seed in range(min(3, self.counts.walks)):
-            s = fields.blank(variant.game.rules.State)
-            steps, packed, probes = [], [], []
+            s, states = fields.blank(rules.State), fast.blank()
+            fast.rules.setup(states[0], *variant.settings)
             for step in walk(variant, Random(f"{variant} {seed}"), s):
-                steps.append(step)
-                packed.append(fields.pack(s))
-                probes.append(probe(variant.game.rules, s))
-            states = fast.blank(len(steps) + 1)
-            found = numpy.zeros((len(steps), len(probes[0])), numpy.int64)
-            follow(states, variant.settings, numpy.array(steps), found)
-            assert states[:-1].tobytes() == b"".join(packed)
-            assert states[-1:].tobytes() == fields.pack(s)
-            assert found.tolist() == probes
+                assert fields.pack(s) == states.tobytes()
+                assert probe(rules, s, s.players) == probe(fast.rules, states[0], s.players)
+                make(fast.rules, states[0], step)
+            assert fields.pack(s) == states.tobytes()
+            assert probe(rules, s, s.players) == probe(fast.rules, states[0], s.players)
 
 
 @cache
@@ -79,41 +75,10 @@ def biased_games(game: Game) -> tuple[Any, Any]:
     return plain.biased_game, numba.njit(boundscheck=True)(fast.biased_game)
 
 
-def probe(rules: Any, s: Any) -> list[int]:
-    """Return the answers of the rules about a state: actors, chance, scores, a checksum of the legal actions."""
-    answers = [rules.actors(s), rules.asked(s), rules.chance_total(s), int(rules.over(s)), 0, 0]
-    for p in range(s.players):
-        answers[4] += rules.score(s, p) * (p + 1) + (100 << p if rules.won(s, p) else 0)
-        for n in range(rules.legal_count(s, p)):
-            answers[5] = (answers[5] * 31 + rules.legal_nth(s, p, n)) % 1_000_003
+def probe(rules: Any, s: Any, players: int) -> list[int]:
+    """Return the answers of the rules about a state: actors, chance, scores, winners, the legal actions."""
+    answers = [rules.actors(s), rules.asked(s), rules.chance_total(s), rules.over(s)]
+    for p in range(players):
+        answers += [rules.score(s, p), rules.won(s, p)]
+        answers += [rules.legal_nth(s, p, n) for n in range(rules.legal_count(s, p))]
     return answers
-
-
-@cache
-def follower(game: Game) -> Any:
-    """Return a compiled function that plays given steps, keeps every state, and probes it."""
-    import numba
-
-    rules = compiled.compile_rules(game.rules, bounds_checked=True).rules
-
-    @numba.njit(boundscheck=True)
-    def follow(states: Any, settings: Any, steps: Any, found: Any) -> None:
-        rules.setup(states[0], *settings)
-        for n in range(len(steps)):
-            s = states[n]
-            found[n, 0] = rules.actors(s)
-            found[n, 1] = rules.asked(s)
-            found[n, 2] = rules.chance_total(s)
-            found[n, 3] = rules.over(s)
-            for p in range(s.players):
-                found[n, 4] += rules.score(s, p) * (p + 1) + (100 << p if rules.won(s, p) else 0)
-                for i in range(rules.legal_count(s, p)):
-                    found[n, 5] = (found[n, 5] * 31 + rules.legal_nth(s, p, i)) % 1_000_003
-            states[n + 1] = s
-            after = states[n + 1]
-            if steps[n, 0] < 0:
-                rules.take_chance(after, steps[n, 1])
-            else:
-                rules.act(after, steps[n, 0], steps[n, 1])
-
-    return follow

@@ -1,7 +1,6 @@
 """Test the rules: legal actions are accepted, cards are conserved, games end, records replay."""
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -124,18 +123,16 @@ class RulesSuite(Suite):
                 code = variant.game.action_code(variant.game.gentle(s, seat, rng.randrange))
                 assert variant.game.accepts(s, seat, code)
 
-    def test_every_clause_is_hit(
-        self, conformance: Conformance, record_property: Callable[[str, object], None]
-    ) -> None:
+    def test_every_clause_is_hit(self, conformance: Conformance) -> None:
         """Random players reach every clause: no test of these suites is vacuous."""
         hits = Counter(dict.fromkeys(conformance.signs, 0))
-        for variant in conformance.variants:
-            for seed in range(self.counts.hits):
-                s = fields.blank(variant.game.rules.State)
-                for step in walk(variant, Random(f"hits {variant} {seed}"), s):
-                    make(variant.game.rules, after := fields.clone(s), step)
-                    for clause, sign in conformance.signs.items():
-                        hits[clause] += bool(sign(s, *step, after))
-        for clause, number in hits.items():
-            record_property(f"figure: clause {clause}: hits", number)
+        games = [(variant, seed) for seed in range(self.counts.hits) for variant in conformance.variants]
+        for variant, seed in games:
+            if all(hits.values()):
+                break
+            s = fields.blank(variant.game.rules.State)
+            for step in walk(variant, Random(f"hits {variant} {seed}"), s):
+                make(variant.game.rules, after := fields.clone(s), step)
+                for clause, sign in conformance.signs.items():
+                    hits[clause] += bool(sign(s, *step, after))
         assert [clause for clause, number in hits.items() if number == 0] == []
