@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.counts import EXAMPLES
 from tests.referee import fair as stranger
 from tests.referee.core import Broken, check
+from tests.scale import each
 from toctoc import GAMES, Match, record
 from toctoc.fair import MAX_GAME_NUMBER, SIZE, Device, Dice, Fair, commitment, gather, lot, seed
 from toctoc.record import BrokenRecord, Seat
@@ -108,7 +109,7 @@ class Tiny(Loaded):
 
 
 class TestDice:
-    @pytest.mark.parametrize("n", range(1, Tiny.WORDS + 1))
+    @each("n", range(1, Tiny.WORDS + 1))
     def test_over_all_words_every_number_comes_up_equally_often(self, n: int) -> None:
         again = object()
         picks: Counter[object] = Counter()
@@ -121,7 +122,7 @@ class TestDice:
         assert set(picks) == set(range(n))
         assert len(set(picks.values())) == 1
 
-    @pytest.mark.parametrize("n", [*range(1, 100), 2**16 + 1, 2**31, 2**31 + 1, 3_000_000_000, 2**32 - 1, 2**32])
+    @each("n", [*range(1, 100), 2**16 + 1, 2**31, 2**31 + 1, 3_000_000_000, 2**32 - 1, 2**32])
     def test_words_are_passed_over_from_the_last_multiple_on(self, n: int) -> None:
         last = 2**32 // n * n
         near = range(max(0, last - 3), min(2**32, last + 3))
@@ -142,7 +143,7 @@ class TestDice:
             assert resumed.drawn == whole.drawn > drawn
             drawn = whole.drawn
 
-    @pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
+    @each("n", [0, -1, 2**32 + 1])
     def test_dice_cannot_pick_from_nothing_or_from_too_much(self, n: int) -> None:
         dice = Dice(SEED)
         with pytest.raises(ValueError, match=f"not one of {n}"):
@@ -208,8 +209,8 @@ class TestGathering:
         assert repr(fair.secret) not in repr(fair)
         assert fair.secret.hex() not in repr(fair)
 
-    @pytest.mark.parametrize(
-        ("wrong", "reason"),
+    @each(
+        "wrong, reason",
         [
             (lambda: Device("A" * 64), "a device's hash is 64 hexadecimal digits in lower case, not 'AAA"),
             (lambda: Device("a" * 63), "a device's hash is 64 hexadecimal digits"),
@@ -237,7 +238,7 @@ GAMES_TO_CHECK = [
 
 class TestWholeGames:
     @pytest.mark.untraced
-    @pytest.mark.parametrize(("name", "players", "chosen"), GAMES_TO_CHECK, ids=str)
+    @each("name, players, chosen", GAMES_TO_CHECK)
     def test_a_stranger_finds_the_same_outcomes(self, name: str, players: int, chosen: dict[str, object]) -> None:
         for number in (1, 2, 3):
             line = line_of(name, players, number, **chosen)
@@ -247,7 +248,7 @@ class TestWholeGames:
             record.verify(read)
             check(line)
 
-    @pytest.mark.parametrize("name", GAMES)
+    @each("name", GAMES)
     def test_another_number_secret_or_part_gives_another_game(self, name: str) -> None:
         fair = sealed(3)
         others = [
@@ -259,7 +260,7 @@ class TestWholeGames:
         deals = {tuple(map(str, played(name, 3, other).steps[:12])) for other in [fair, *others]}
         assert len(deals) == 5
 
-    @pytest.mark.parametrize("name", GAMES)
+    @each("name", GAMES)
     def test_a_restart_in_mid_game_changes_nothing(self, name: str) -> None:
         """Dice that go on from `drawn` at every outcome give the game that one pair of dice gives."""
         fair = sealed(3)
@@ -290,7 +291,7 @@ def flaw(line: str) -> BrokenRecord:
 
 class TestFlaws:
     @pytest.mark.untraced
-    @pytest.mark.parametrize("name", GAMES)
+    @each("name", GAMES)
     def test_the_first_outcome_that_the_dice_did_not_give_is_named(self, name: str) -> None:
         """Every outcome of a game, exchanged for each other one that was possible there."""
         data = json.loads(LINES[name])
@@ -314,8 +315,8 @@ class TestFlaws:
                 match.play(*step)
         assert tried > 20
 
-    @pytest.mark.parametrize(
-        ("change", "reason"),
+    @each(
+        "change, reason",
         [
             (lambda f: f.update(secret="ab" * 32), "fair.commitment is not the SHA-256 of fair.secret"),
             (lambda f: f.update(commitment="ab" * 32), "fair.commitment is not the SHA-256 of fair.secret"),
@@ -326,11 +327,8 @@ class TestFlaws:
             (lambda f: f["seats"].reverse(), "the fair shuffle gives"),
             (lambda f: f.update(number=2), "the fair shuffle gives"),
         ],
-        ids=[
-            "secret", "commitment", "part", "hash", "part left out", "device left out", "seats turned", "number",
-        ],
     )  # fmt: skip
-    @pytest.mark.parametrize("name", GAMES)
+    @each("name", GAMES)
     def test_what_was_opened_has_to_fit(self, name: str, change: Any, reason: str) -> None:
         data = json.loads(LINES[name])
         change(data["fair"])

@@ -2,14 +2,13 @@
 
 from typing import get_args, get_type_hints
 
-import pytest
-
+from tests.scale import each
 from toctoc import rulebook
 from toctoc.core.registry import GAMES
 from toctoc.server.facts import facts
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_event_has_a_clause_of_its_game(game: str) -> None:
     events = facts(GAMES[game]).events.values()
     found = {clause for event in events for clause in (event.clause, *event.clauses.values())}
@@ -17,7 +16,7 @@ def test_every_event_has_a_clause_of_its_game(game: str) -> None:
     assert {rulebook.book_of(clause) for clause in found} == {game}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_where_it_depends_on_a_value_only_one_field_can_have_it(game: str) -> None:
     for kind in GAMES[game].events:
         for value in kind.clauses:
@@ -30,7 +29,7 @@ def spoken(hint: object) -> tuple[str, ...]:
     return words[0] if words and isinstance(words[0], tuple) else ()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_phase_has_a_clause(game: str) -> None:
     found = GAMES[game].asked
     phases = get_args(get_type_hints(GAMES[game].views[0], include_extras=True)["phase"])[1]

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
+from tests.scale import each
 from toctoc.bots import SeatInfo
 from toctoc.core import fields
 from toctoc.core.errors import BadOption
@@ -18,7 +19,7 @@ from toctoc.record import Seat, record
 from toctoc.table.game import TableMatch
 
 SEEDS = st.integers(0, 2**32)
-every_game = pytest.mark.parametrize("name", EVERY_GAME)
+every_game = each("name", EVERY_GAME)
 
 
 def under_way(name: str, decisions: int = 12, players: int = 3) -> Match:
@@ -97,8 +98,8 @@ def test_a_copy_of_a_table_looks_ahead_by_itself() -> None:
     action = match.legal(0)[0]
     match.look_ahead(0, action, lambda _state, _n: 0)
     twin = match.copy()
-    for each in (match, twin):
-        each.play_out(0, str(action), "player", [])
+    for one in (match, twin):
+        one.play_out(0, str(action), "player", [])
     assert match.state is not twin.state
 
 
@@ -192,8 +193,8 @@ def test_options_are_keywords_too() -> None:
     assert Match("chocottes", 4, {"dreams": 3}, memory_aid=True).options == match.options
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
+@each(
+    "given, said",
     [
         ({"dream": 3}, "there is no option 'dream'; there are: start, creator, dreams"),
         ({"dreams": "many"}, "option dreams takes a whole number from 0 to 4, not 'many'"),

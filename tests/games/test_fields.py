@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.fields import ACTIVE, NOBODY, OWNER, PUBLIC, Field, Grid, Row
 from toctoc.core.registry import GAMES
@@ -88,7 +89,7 @@ def test_bytes_of_another_length_are_no_state(packed: bytes) -> None:
         fields.unpack(Small, packed)
 
 
-@pytest.mark.parametrize("number", [2**15, -(2**15) - 1])
+@each("number", [2**15, -(2**15) - 1])
 def test_a_number_of_more_than_16_bits_is_not_packed(number: int) -> None:
     with pytest.raises(struct.error):
         fields.pack(small(0, 0, number, 0, 0, 0, 0, 0, 0))
@@ -111,7 +112,7 @@ def test_the_same_is_the_same_game_with_the_same_numbers() -> None:
     assert not fields.same(fields.blank(Small), fields.blank(Twin))
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_every_field_of_every_game_says_who_may_see_it(name: str) -> None:
     table = fields.fields(GAMES[name].rules.State)
     assert {field.seen_by for field in table} <= {PUBLIC, OWNER, ACTIVE, NOBODY}

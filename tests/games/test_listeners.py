@@ -2,9 +2,8 @@
 
 from random import Random
 
-import pytest
-
 from tests.games.positions import some_way
+from tests.scale import each
 from toctoc.core.game import Chance, Event
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES
@@ -24,8 +23,8 @@ def test_a_listener_hears_what_happens_from_then_on() -> None:
     assert late == [Flipped(1, "swap")]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("viewer", [None, 1])
+@each("game", GAMES)
+@each("viewer", [None, 1])
 def test_a_follower_hears_what_happened_before_it_came_too(game: str, viewer: int | None) -> None:
     early: list[Event] = []
     late: list[Event] = []

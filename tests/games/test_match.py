@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
 from toctoc.core.game import Chance, Event, Move
@@ -37,7 +38,7 @@ def replayed(match: Match) -> Match:
 # --- a table ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_a_game_is_given_by_its_name_or_itself(name: str) -> None:
     assert Match(name, 3).game is Match(GAMES[name], 3).game is GAMES[name]
 
@@ -47,21 +48,21 @@ def test_an_unknown_game_cannot_be_played() -> None:
         Match("chess", 3)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
+    "name, said",
     [
         ("toctoctoc", "Toc Toc Toc! is for 3 to 5 players, not "),
         ("chocottes", "Toc Chocottes is for 2 to 5 players, not "),
         ("escalier", "L'Escalier hanté is for 2 to 4 players, not "),
     ],
 )
-@pytest.mark.parametrize("players", [-1, 0, 1, 6, "3", None])
+@each("players", [-1, 0, 1, 6, "3", None])
 def test_only_so_many_may_play(name: str, said: str, players: int) -> None:
     with pytest.raises(ValueError, match=f"{said}{players!r}"):
         Match(name, players)
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_options_are_completed_and_checked(name: str) -> None:
     assert Match(name, 3, {"memory_aid": True}).options["memory_aid"] is True
     assert Match(name, 3).options["start"] == "creator"
@@ -69,14 +70,14 @@ def test_options_are_completed_and_checked(name: str) -> None:
         Match(name, 3, {"luck": 1})
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_T6_C6_E3_the_creator_sits_at_the_table(name: str) -> None:
     assert Match(name, 3, {"creator": 2}).options["creator"] == 2
     with pytest.raises(BadOption, match="option creator is a seat from 0 to 2 here, not 3"):
         Match(name, 3, {"creator": 3})
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_before_the_end_nobody_has_won(name: str) -> None:
     match = started(name)
     assert not match.over
@@ -85,8 +86,8 @@ def test_before_the_end_nobody_has_won(name: str) -> None:
     assert len(match.scores) == 3
 
 
-@pytest.mark.parametrize(
-    ("name", "endings"),
+@each(
+    "name, endings",
     [
         ("toctoctoc", {"all-hands-empty"}),
         ("chocottes", {"fifty-reached", "knocked-to-fifty"}),
@@ -120,7 +121,7 @@ def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H1_without_a_source_of_chance_every_outcome_is_told(name: str) -> None:
     match = Match(name, 3, {"start": "random"})
     assert match.chance_awaited
@@ -129,7 +130,7 @@ def test_H1_without_a_source_of_chance_every_outcome_is_told(name: str) -> None:
     assert [str(step.outcome) for step in match.steps if isinstance(step, Chance)] == ["start 1"]
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H1_with_a_source_of_chance_every_outcome_is_recorded(name: str) -> None:
     lots: list[int] = []
     chance, choice = Random(8), Random(9)
@@ -158,7 +159,7 @@ def test_H1_a_record_replays_to_the_same_result_without_a_seed(seed: int) -> Non
     assert (twin.scores, twin.winners, twin.over) == (match.scores, match.winners, match.over)
 
 
-@pytest.mark.parametrize("by", ["player", "clock", "stand-in"])
+@each("by", ["player", "clock", "stand-in"])
 def test_H1_a_move_is_marked_with_who_made_it(by: str) -> None:
     match = Match("escalier", 2)
     match.take_chance("flip move")
@@ -197,8 +198,8 @@ def why(match: Match, kind: type[Refused], seat: object, text: str) -> Refused:
     return caught.value
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
-@pytest.mark.parametrize("seat", OUTSIDERS)
+@each("name", EVERY_GAME)
+@each("seat", OUTSIDERS)
 def test_H2_a_seat_that_is_not_at_the_table_does_not_play(name: str, seat: object) -> None:
     match = started(name)
     refused = why(match, WrongTurn, seat, str(match.legal(match.actors[0])[0]))
@@ -206,8 +207,8 @@ def test_H2_a_seat_that_is_not_at_the_table_does_not_play(name: str, seat: objec
     assert refused.message == "Seats go from 0 to 2."
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 99, "1"])
-@pytest.mark.parametrize("asked", ["view", "legal", "legal_words", "history"])
+@each("seat", [-1, 3, 99, "1"])
+@each("asked", ["view", "legal", "legal_words", "history"])
 def test_H2_nothing_is_told_of_a_seat_that_is_not_at_the_table(asked: str, seat: object) -> None:
     match = started("escalier")
     with pytest.raises(WrongTurn, match="Seats go from 0 to 2") as caught:
@@ -215,7 +216,7 @@ def test_H2_nothing_is_told_of_a_seat_that_is_not_at_the_table(asked: str, seat:
     assert (caught.value.code, caught.value.details) == ("turn/no-such-seat", {"seat": seat})
 
 
-@pytest.mark.parametrize("asked", ["listen", "follow", "gentle"])
+@each("asked", ["listen", "follow", "gentle"])
 def test_H2_nobody_listens_or_is_hurried_at_such_a_seat(asked: str) -> None:
     with pytest.raises(WrongTurn, match="Seats go from 0 to 2"):
         getattr(started("escalier"), asked)(3, lambda n: n - 1)
@@ -229,7 +230,7 @@ def test_H2_a_spectator_sees_and_hears_but_has_no_choice() -> None:
         match.legal(None)  # type: ignore[arg-type]  # the point of it
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H2_after_the_end_nobody_plays(name: str) -> None:
     match = started(name)
     action = str(match.legal(match.actors[0])[0])
@@ -238,20 +239,20 @@ def test_H2_after_the_end_nobody_plays(name: str) -> None:
     assert (refused.code, refused.clause) == ("turn/game-over", "H2")
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H1_H2_nobody_plays_while_chance_is_awaited(name: str) -> None:
     action = str(started(name).legal(started(name).actors[0])[0])
     refused = why(Match(name, 3), WrongTurn, 0, action)
     assert (refused.code, refused.clause) == ("turn/chance-first", "H1")
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H2_words_that_are_no_notation_are_unknown_whoever_says_them(name: str) -> None:
     assert why(started(name), UnknownWords, 0, "abracadabra").code == "words/unknown-verb"
     assert why(started(name), UnknownWords, 99, "").code == "words/none"
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_H1_H2_no_outcome_is_taken_that_is_not_awaited(name: str) -> None:
     match = started(name)
     before, steps = fields.numbers(match.state), len(match.steps)
@@ -261,8 +262,8 @@ def test_H1_H2_no_outcome_is_taken_that_is_not_awaited(name: str) -> None:
     assert (fields.numbers(match.state), len(match.steps)) == (before, steps)
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
-@pytest.mark.parametrize("seat", [3, 4])
+@each("name", EVERY_GAME)
+@each("seat", [3, 4])
 def test_H1_H2_no_outcome_is_taken_that_cannot_happen(name: str, seat: int) -> None:
     match = Match(name, 3, {"start": "random"})
     before = fields.numbers(match.state)
@@ -291,8 +292,8 @@ def test_H2_a_refusal_is_an_error_with_everything_in_its_text() -> None:
 # --- H3: the clock ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
-@pytest.mark.parametrize("seed", range(5))
+@each("name", EVERY_GAME)
+@each("seed", range(5))
 def test_H3_the_clock_alone_plays_every_game_to_its_end(name: str, seed: int) -> None:
     match = Match(name, 3, chance=Random(seed).randrange)
     roll = Random(seed + 100).randrange
@@ -317,7 +318,7 @@ def test_steps_may_be_told_as_words_or_as_phrases() -> None:
     assert match.steps == [Chance(Start(1)), Chance(Flip("move")), Move(1, Shift("red"))]
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_legal_actions_come_in_notation_too(name: str) -> None:
     match = started(name)
     for seat in match.actors:
@@ -325,7 +326,7 @@ def test_legal_actions_come_in_notation_too(name: str) -> None:
         assert match.legal_words(seat) == match.legal_words(seat)
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_a_match_that_waits_for_chance_draws_it_from_now_on(name: str) -> None:
     match = Match(name, 3, narrate=True)
     assert match.chance_awaited

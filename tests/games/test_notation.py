@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.counts import EXAMPLES
+from tests.scale import each
 from toctoc.core import notation
 from toctoc.core.errors import UnknownWords
 from toctoc.core.notation import MAX_PHRASE_LENGTH, Phrase, Place, Seat
@@ -56,8 +57,8 @@ def any_of(phrase: type[Phrase]) -> st.SearchStrategy[Phrase]:
     return st.builds(phrase, **{name: st.sampled_from(may) for name, may in blanks(phrase).items()})
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase"),
+@each(
+    "text, phrase",
     [
         ("fly", Fly()),
         ("fly to 0", FlyTo(0)),
@@ -71,12 +72,12 @@ def test_a_phrase_is_read_and_written(text: str, phrase: Phrase) -> None:
     assert str(phrase) == text
 
 
-@pytest.mark.parametrize("text", ["  FLY \t to\n 3 ", "Fly To 3", "fly to 3\n"])
+@each("text", ["  FLY \t to\n 3 ", "Fly To 3", "fly to 3\n"])
 def test_capitals_and_spaces_do_not_matter(text: str) -> None:
     assert notation.read(text, PHRASES) == FlyTo(3)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t", f"fly{' ' * MAX_PHRASE_LENGTH}"])
+@each("text", ["", "   ", "\n\t", f"fly{' ' * MAX_PHRASE_LENGTH}"])
 def test_nothing_or_far_too_much_is_answered_with_all_forms(text: str) -> None:
     why = unknown(text)
     assert (why.code, why.clause) == ("words/none", "H2")
@@ -97,7 +98,7 @@ def test_an_unknown_verb_is_answered_with_all_forms() -> None:
     assert why.details == {"word": "sing", "forms": ["fly", "fly to {seat}", "haunt {room} at {place}"]}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "fly to", "fly to 5", "fly to -1", "fly to 00", "fly to 01", "fly to +1", "fly to 1.0", "fly to 100",
@@ -113,9 +114,7 @@ def test_a_wrong_form_is_answered_with_the_forms_of_its_verb(text: str) -> None:
     assert why.details == {"text": text, "forms": ["fly", "fly to {seat}"]}
 
 
-@pytest.mark.parametrize(
-    "text", ["haunt", "haunt hall at 1", "haunt attic at 0", "haunt attic at 100", "haunt attic in 1"]
-)
+@each("text", ["haunt", "haunt hall at 1", "haunt attic at 0", "haunt attic at 100", "haunt attic in 1"])
 def test_a_wrong_form_explains_each_blank(text: str) -> None:
     assert unknown(text).message.endswith("room is attic cellar-2; place is a place (from 1 at the left).")
 
@@ -127,7 +126,7 @@ KINDS = {f"{name}: {kind.form}": (kind, phrases) for name, phrases in LISTS.item
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("name", KINDS)
+@each("name", KINDS)
 @given(data=st.data())
 def test_every_phrase_of_every_game_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     kind, phrases = KINDS[name]
@@ -137,7 +136,7 @@ def test_every_phrase_of_every_game_is_read_as_it_is_written(name: str, data: st
     assert notation.read(f" {str(phrase).upper()} ", phrases) == phrase
 
 
-@pytest.mark.parametrize("name", KINDS)
+@each("name", KINDS)
 def test_every_blank_of_every_form_is_a_field_and_every_field_a_blank(name: str) -> None:
     kind, _ = KINDS[name]
     assert re.findall(r"{(\w+)}", kind.form) == list(blanks(kind))

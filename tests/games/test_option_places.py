@@ -1,8 +1,7 @@
 """An option is described in its clause and on the page of records, and the suites play with it (CONTRIBUTING)."""
 
-import pytest
-
 from tests.games.conformance import conformance
+from tests.scale import each
 from toctoc.core.game import Game
 from toctoc.core.options import Option
 from toctoc.core.registry import BUILT_IN
@@ -14,7 +13,7 @@ AT_TABLES = ("snap_seconds",)  # of a table's clock: without effect on the steps
 OWN = [(game, option) for game in BUILT_IN.values() for option in game.options if option.name not in COMMON]
 
 
-@pytest.mark.parametrize(("game", "option"), OWN, ids=[f"{game.name}: {option.name}" for game, option in OWN])
+@each("game, option", OWN)
 def test_an_option_is_in_its_clause_in_the_record_and_in_the_suites(game: Game, option: Option) -> None:
     for language in LANGUAGES:
         rules = (ROOT / "src/toctoc/games" / game.name / "rulebook" / f"{language}.md").read_text(encoding="utf-8")

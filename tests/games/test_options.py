@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
+from tests.scale import each
 from toctoc import core
 from toctoc.core import options
 from toctoc.core.errors import BadOption
@@ -33,8 +34,8 @@ def test_options_not_given_have_their_defaults() -> None:
     assert options.complete(OFFERED, {}) == DEFAULTS
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@each(
+    "name, value",
     [("moon", "new"), ("bats", True), ("bats", False), ("candles", 0), ("candles", 9), ("tiles", (1, 49, 1))],
 )
 def test_a_good_value_is_taken(name: str, value: options.Value) -> None:
@@ -51,8 +52,8 @@ def test_numbers_may_come_as_a_list() -> None:
     assert options.complete(OFFERED, {"tiles": [5, 5, 7]})["tiles"] == (5, 5, 7)
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
+@each(
+    "option, value",
     [
         (MOON, "half"), (MOON, ""), (MOON, 0), (MOON, None), (MOON, ["full"]),
         (BATS, 0), (BATS, 1), (BATS, "yes"), (BATS, None),
@@ -86,8 +87,8 @@ def test_an_unknown_option_is_answered_with_those_there_are() -> None:
     assert bad({"mood": "full"}) == "there is no option 'mood'; there are: moon, bats, candles, tiles"
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@each(
+    "text, value",
     [
         ("moon=new", "new"), ("moon=a=b", "a=b"), ("moon=", ""),
         ("bats=yes", True), ("bats=no", False), ("bats=TRUE", True), ("bats=False", False),
@@ -113,13 +114,13 @@ def test_an_unknown_option_is_kept_to_be_refused() -> None:
     assert bad(given).startswith("there is no option 'mood'")
 
 
-@pytest.mark.parametrize("text", ["moon", ""])
+@each("text", ["moon", ""])
 def test_an_option_without_a_value_is_answered_with_how_to_write_it(text: str) -> None:
     with pytest.raises(BadOption, match=f"an option is written name=value, not '{text}'"):
         options.parse(OFFERED, [text])
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_the_defaults_of_every_game_are_good(name: str) -> None:
     offered = GAMES[name].options
     defaults = {option.name: option.default for option in offered}
@@ -189,12 +190,12 @@ def test_the_options_of_every_game_have_the_clause_of_its_own_rules() -> None:
     assert [(option.name, option.clause) for option in (start, creator)] == [("start", "K2"), ("creator", "K2")]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@each("game", GAMES.values())
 def test_our_games_cite_only_their_own_clauses_for_options(game: Game) -> None:
     assert {option.clause[0] for option in game.options} == {game.letter}
 
 
-@pytest.mark.parametrize(("old", "name"), [("START", "start"), ("CREATOR", "creator")])
+@each("old, name", [("START", "start"), ("CREATOR", "creator")])
 def test_the_constants_of_0_1_0_are_still_there(old: str, name: str) -> None:
     with pytest.warns(DeprecationWarning, match=rf"options\.{old} is now"):
         assert getattr(options, old).name == name
@@ -202,7 +203,7 @@ def test_the_constants_of_0_1_0_are_still_there(old: str, name: str) -> None:
         _ = options.MIDDLE
 
 
-@pytest.mark.parametrize("module", [options, core])
+@each("module", [options, core])
 def test_a_list_of_numbers_has_its_former_name(module: Any) -> None:
     with pytest.warns(DeprecationWarning, match="Numbers is now called NumberList"):
         assert module.Numbers is NumberList

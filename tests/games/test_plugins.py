@@ -12,6 +12,7 @@ import click
 import pytest
 
 from tests.cli.invoke import run
+from tests.scale import each
 from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
@@ -180,7 +181,7 @@ def test_a_game_for_one_number_of_players_says_so(knock: Game, monkeypatch: pyte
         check_settings("knock", Settings(4))
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_the_help_of_the_program_lists_it(knock: Game, language: str) -> None:
     shown = " ".join(run("--help", LANG=f"{language}_XX.UTF-8").stdout.split())
     *_, last = shown.partition(" (escalier)")

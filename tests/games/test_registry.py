@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.positions import EVERY_GAME
+from tests.scale import each
 from toctoc import core
 from toctoc.core.game import Action, Outcome, first_seat, seats_in
 from toctoc.core.match import Match
@@ -19,42 +20,38 @@ def test_there_are_three_games() -> None:
     }
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_a_game_is_found_by_its_name(name: str) -> None:
     assert find(name) is GAMES[name]
     assert find(name).name == name
 
 
-@pytest.mark.parametrize("name", ["Escalier", "", "chess"])
+@each("name", ["Escalier", "", "chess"])
 def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
     with pytest.raises(ValueError, match=f"there is no game '{name}'; there are: toctoctoc, chocottes, escalier"):
         find(name)
 
 
-@pytest.mark.parametrize(
-    ("name", "fewest", "most"), [("toctoctoc", 3, 5), ("chocottes", 2, 5), ("escalier", 2, 4)]
-)
+@each("name, fewest, most", [("toctoctoc", 3, 5), ("chocottes", 2, 5), ("escalier", 2, 4)])
 def test_so_many_may_play(name: str, fewest: int, most: int) -> None:
     assert list(GAMES[name].players) == list(range(fewest, most + 1))
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_the_phrases_of_a_game_are_its_actions_and_its_outcomes(name: str) -> None:
     game = GAMES[name]
     assert all(issubclass(action, Action) for action in game.actions)
     assert all(issubclass(outcome, Outcome) for outcome in game.outcomes)
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_a_number_that_is_no_action_is_never_accepted(name: str) -> None:
     match = Match(name, 3, chance=Random(1).randrange)
     assert match.actors
     assert not any(match.game.accepts(match.state, seat, -1) for seat in range(3))
 
 
-@pytest.mark.parametrize(
-    ("mask", "seats"), [(0, ()), (1, (0,)), (0b10, (1,)), (0b10101, (0, 2, 4)), (0b11111, (0, 1, 2, 3, 4))]
-)
+@each("mask, seats", [(0, ()), (1, (0,)), (0b10, (1,)), (0b10101, (0, 2, 4)), (0b11111, (0, 1, 2, 3, 4))])
 def test_seats_of_a_mask(mask: int, seats: tuple[int, ...]) -> None:
     assert seats_in(mask) == seats
 

@@ -8,6 +8,7 @@ import pytest
 
 import toctoc.bots
 from tests.bots.tables import seat_info
+from tests.scale import each
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, RandomBot, SeatInfo, bot, level, make
 from toctoc.bots.perfect.memory import Memory
@@ -16,13 +17,13 @@ from toctoc.core.renamed import adopt_observe
 from toctoc.testing.conformance import Conformance, uniform
 
 
-@pytest.mark.parametrize("module", [toctoc.bots, bot])
+@each("module", [toctoc.bots, bot])
 def test_seat_info_has_its_former_name(module: Any) -> None:
     with pytest.warns(DeprecationWarning, match="Chair is now called SeatInfo"):
         assert module.Chair is SeatInfo
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_knowledge_observes_under_the_former_name(game: str) -> None:
     match = Match(GAMES[game], GAMES[game].players[0], chance=Random(1).randrange)
     new, old = (GAMES[game].knowledge(match.players, match.options, 0) for _ in range(2))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
+from tests.scale import each
 from toctoc.core.game import Event, Move, View
 from toctoc.core.match import Match, Shown
 from toctoc.core.registry import GAMES
@@ -16,8 +17,8 @@ from toctoc.games.toctoctoc.words import Offer
 from toctoc.table.updates import encoded_events
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("viewer", [None, 0, 2])
+@each("game", GAMES)
+@each("viewer", [None, 0, 2])
 def test_steps_return_what_each_viewer_was_shown(game: str, viewer: int | None) -> None:
     source = some_way(Match(game, 3), 80, Random(7))
     match = Match(game, 3, narrate=True)

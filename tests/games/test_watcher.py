@@ -4,8 +4,7 @@ import copy
 from random import Random
 from typing import Any
 
-import pytest
-
+from tests.scale import each
 from toctoc import Match
 from toctoc.core.game import Move
 from toctoc.core.registry import BUILT_IN
@@ -27,7 +26,7 @@ class Notes:
         self.phases.append(world.phase)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@each("name", BUILT_IN)
 def test_a_watcher_sees_every_step(name: str) -> None:
     game, players, dice = BUILT_IN[name], 3, Random(4)
     match, truth = Match(game, players), Notes()
@@ -47,7 +46,7 @@ def test_a_watcher_sees_every_step(name: str) -> None:
     assert notes.phases == truth.phases
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@each("name", BUILT_IN)
 def test_what_a_seat_knows_can_be_copied(name: str) -> None:
     known = BUILT_IN[name].knowledge(3, Match(name, 3).options, 0)
     assert copy.deepcopy(known).view() == known.view()

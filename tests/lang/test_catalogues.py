@@ -13,6 +13,7 @@ import pytest
 import toctoc
 from tests.games.conformance import conformance
 from tests.lang import browser
+from tests.scale import each
 from toctoc import GAMES, lang
 from toctoc.bots import Reason
 from toctoc.cli.terminal.speech import Speaker
@@ -236,7 +237,7 @@ class TestEveryCatalogue:
                 assert key.startswith(("list.", "number.")) or form == form.strip(), key
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_game_has_all_its_words(game: str) -> None:
     assert set(needed(game)) - ENGLISH.texts.keys() == set()
     assert [missing(GAMES[game], lang.words(GAMES[game], each)) for each in lang.LANGUAGES] == [[]] * len(
@@ -290,7 +291,7 @@ def test_refusals_fill_the_blanks_of_their_sentences() -> None:
         assert blanks(ENGLISH.texts[f"refusal.{code}"]) <= details, code
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
     for key, kind in event_keys(game):
         names = {field.name for field in fields(kind)}
@@ -298,21 +299,21 @@ def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
         assert blanks(ENGLISH.texts[key]) <= allowed, key
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_reason_of_a_bot_has_its_sentence(game: str) -> None:
     codes = {f"{game}.reason.{code}" for code, _ in reasons_given(game)}
     assert len(codes) > 6
     assert codes == {key for key in ENGLISH.texts if key.startswith(f"{game}.reason.")}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_reasons_fill_the_blanks_of_their_sentences(game: str) -> None:
     for code, names in reasons_given(game):
         assert blanks(ENGLISH.texts[f"{game}.reason.{code}"]) <= names | with_articles(names), code
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@each("language", lang.LANGUAGES)
+@each("game", GAMES)
 def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> None:
     """Every word and some numbers in every blank; what a blank needs a word for has one."""
     speaker = Speaker(lang.load(language), game, ("Ada", "Ben", "Cleo"), 0)
@@ -334,7 +335,7 @@ def test_everything_that_can_be_said_at_a_table_has_its_words() -> None:
     assert [key for key in ENGLISH.texts if key.startswith("talk.")] == [f"talk.{phrase}" for phrase in PHRASES]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_word_in_an_event_has_a_kind(game: str) -> None:
     for kind in GAMES[game].events:
         hints = get_type_hints(kind)

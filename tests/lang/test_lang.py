@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc import lang
 from toctoc.lang import Catalogue, load, preferred
 
@@ -25,8 +26,8 @@ def test_a_key_or_a_value_that_is_missing_is_named() -> None:
     assert "goodbye" not in say
 
 
-@pytest.mark.parametrize(
-    ("language", "n", "expected"),
+@each(
+    "language, n, expected",
     [("en", 0, "0 cards"), ("en", 1, "1 card"), ("fr", 0, "0 card"), ("fr", 1, "1 card"), ("fr", 2, "2 cards"),
      ("nl", 0, "0 cards"), ("nl", 1, "1 card"), ("de", 0, "0 cards"), ("de", 1, "1 card")],
 )  # fmt: skip
@@ -51,8 +52,8 @@ def test_lists_are_joined_as_the_language_joins_them() -> None:
     assert load("de").listed(["a", "b", "c"]) == "a, b und c"
 
 
-@pytest.mark.parametrize(
-    ("environment", "expected"),
+@each(
+    "environment, expected",
     [
         ({}, "en"),
         ({"LANG": "fr_FR.UTF-8"}, "fr"),

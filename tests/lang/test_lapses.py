@@ -1,13 +1,12 @@
 """Every sentence on where somebody lost track is there, and says what there is to say."""
 
-import pytest
-
 from tests.lang.test_catalogues import ENGLISH, reasons_given
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.lang.needed import blanks, with_articles
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_what_speaks_against_a_lapse_fills_the_blanks_of_its_sentence(game: str) -> None:
     codes = dict(reasons_given(game, "lapses"))
     assert bool(codes) == GAMES[game].is_memory

@@ -7,8 +7,7 @@ stands is checked word by word: a new sentence that puts a name after a word of 
 import re
 from collections.abc import Iterator
 
-import pytest
-
+from tests.scale import each
 from toctoc import GAMES, lang
 
 NAMES = (
@@ -62,8 +61,8 @@ def faults(language: str, sentence: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@each("language", lang.LANGUAGES)
+@each("name", NAMES)
 def test_every_sentence_holds_with_every_name(language: str, name: str) -> None:
     found = list(texts(language))
     assert len(found) > 100
@@ -73,8 +72,8 @@ def test_every_sentence_holds_with_every_name(language: str, name: str) -> None:
         assert not faults(language, sentence), f"{key}: {sentence}"
 
 
-@pytest.mark.parametrize(
-    ("language", "bad"),
+@each(
+    "language, bad",
     [
         ("fr", "{seat} frappe à la porte de {to}."),
         ("fr", "Tu rends une brute vampire au {source}."),

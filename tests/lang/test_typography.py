@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
-
+from tests.scale import each
 from toctoc import GAMES, lang
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_apostrophes_ellipses_and_percents_are_set_as_the_language_sets_them(language: str) -> None:
     for key, text in lang.load(language).texts.items():
         for form in [text] if isinstance(text, str) else text.values():
@@ -18,8 +17,8 @@ def test_apostrophes_ellipses_and_percents_are_set_as_the_language_sets_them(lan
             assert not re.search(r"\d\}? %" if language in ("en", "nl") else r"\d\}?%(?!-)", prose), key
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@each("language", lang.LANGUAGES)
+@each("game", GAMES)
 def test_what_a_game_is_about_is_a_sentence(game: str, language: str) -> None:
     line = lang.load(language)(f"game.{game}")
     assert line[0].isupper()

@@ -16,6 +16,7 @@ import pytest
 from tests.counts import ODD_STEP
 from tests.record.samples import FAIR, LINES
 from tests.referee.core import Broken, check
+from tests.scale import each
 from toctoc import lang, record
 from toctoc.cli.terminal.speech import record_error
 from toctoc.record.errors import MESSAGES
@@ -99,7 +100,7 @@ def well_said(line: str) -> str | None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("name", LINES)
+@each("name", LINES)
 def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
     data = json.loads(LINES[name])
     data["fair"] = {**FAIR, "seats": [*FAIR["seats"], {}, {}, {}][: len(data["seats"])]}
@@ -112,7 +113,7 @@ def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("name", LINES)
+@each("name", LINES)
 def test_a_line_cut_or_with_a_sign_too_many_is_told_well(name: str) -> None:
     line = LINES[name]
     for n in range(0, 600, 7 * ODD_STEP):
@@ -153,7 +154,7 @@ FOUND = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "expected"), FOUND, ids=range(len(FOUND)))
+@each("line, expected", FOUND)
 def test_what_was_found_misleading_is_said_well(line: str, expected: str) -> None:
     assert expected in str(well_said(line))
 
@@ -165,14 +166,14 @@ def test_a_bad_byte_is_named_by_its_place_in_the_line() -> None:
     assert str(second) == "byte 10 of the line is 0xff; a record is UTF-8 text"
 
 
-@pytest.mark.parametrize("space", [" ", "\t", "\r"])
+@each("space", [" ", "\t", "\r"])
 def test_white_space_is_space_tab_and_carriage_return(space: str) -> None:
     line = GOOD.replace(",", f"{space},{space}", 3)
     assert complaint(line) is None
     assert list(record.lines(io.BytesIO(f"{space}\n{space * 3}\n".encode()))) == []
 
 
-@pytest.mark.parametrize("space", ["\u00a0", "\x0b", "\x0c", "\x1c", "\u2003", "\u3000", "\0"])
+@each("space", ["\u00a0", "\x0b", "\x0c", "\x1c", "\u2003", "\u3000", "\0"])
 def test_no_other_white_space_is(space: str) -> None:
     assert complaint(GOOD.replace(",", f"{space},", 1)) is not None
     ((_, found),) = record.lines(io.BytesIO(f"{space}\n".encode()))

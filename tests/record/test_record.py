@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.record.samples import FAIR, HASH, LINES, edited, game_of
+from tests.scale import each
 from toctoc import GAMES, Match, record
 from toctoc.record import BadRecord, BrokenRecord, Seat
 from toctoc.record.errors import shown
@@ -22,7 +23,7 @@ def refusal(line: str) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_record_is_one_line_and_comes_back(name: str) -> None:
     line = LINES[name]
     assert "\n" not in line
@@ -33,7 +34,7 @@ def test_a_record_is_one_line_and_comes_back(name: str) -> None:
     assert read.seats[1].bot == "random"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_an_option_that_is_left_out_has_its_default(name: str) -> None:
     """A record that was written before the game had that option."""
     good = record.read(LINES[name])
@@ -60,15 +61,15 @@ def test_a_game_is_recorded_only_when_it_is_over_and_with_all_its_seats() -> Non
         record.record(game_of("escalier"), (Seat("a"),))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_line_cut_off_anywhere_is_refused(name: str) -> None:
     line = LINES[name]
     for end in {*range(0, len(line), 37), len(line) - 1}:
         assert "JSON" in refusal(line[:end])
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@each(
+    "text, reason",
     [
         ("", "the line is cut off: its JSON does not end"),
         ("hello", 'this is not JSON from character 1 on, "hello"'),
@@ -186,7 +187,7 @@ WRONG_FAIR: list[tuple[object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("fair", "reason"), WRONG_FAIR, ids=[str(n) for n in range(len(WRONG_FAIR))])
+@each("fair, reason", WRONG_FAIR)
 def test_a_fair_shuffle_with_a_wrong_part_is_refused(fair: object, reason: str) -> None:
     assert reason in refusal(edited(lambda data: data.update(fair=fair)))
 
@@ -211,7 +212,7 @@ def test_a_lesson_and_an_avatar_come_back_as_they_were_written() -> None:
     assert not record.read(LINES["escalier"]).lesson
 
 
-@pytest.mark.parametrize(("change", "reason"), WRONG_PARTS, ids=[str(n) for n in range(len(WRONG_PARTS))])
+@each("change, reason", WRONG_PARTS)
 def test_a_record_with_a_wrong_part_is_refused(change: Callable[[dict[str, Any]], object], reason: str) -> None:
     assert reason in refusal(edited(change))
 
@@ -266,7 +267,7 @@ def test_a_record_that_stops_early_or_goes_on_is_broken() -> None:
     assert "not over" in str(broken(edited(lambda data: data.update(steps=[]))))
 
 
-@pytest.mark.parametrize(("part", "value"), [("scores", [56, 0]), ("winners", []), ("reason", "because")])
+@each("part, value", [("scores", [56, 0]), ("winners", []), ("reason", "because")])
 def test_a_result_that_the_moves_do_not_give_is_broken(part: str, value: object) -> None:
     error = broken(edited(lambda data: data["result"].update({part: value})))
     assert f"result.{part} is {json.dumps(value)}, but the steps give " in str(error)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from toctoc import lang, rulebook
 
 ROOT = Path(__file__).parents[2]
@@ -31,8 +32,8 @@ def forget() -> None:
         read.cache_clear()
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize(("letter", "book"), rulebook.BOOKS.items())
+@each("language", lang.LANGUAGES)
+@each("letter, book", rulebook.BOOKS.items())
 def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> None:
     found = rulebook.clauses(book, language)
     assert list(found) == [f"{letter}{n}" for n in range(1, len(found) + 1)]
@@ -54,16 +55,16 @@ def sentences(text: str) -> int:
     return len(re.findall(r"[.!?][”“»]*(?=\s|$)", text.replace("\u00a0", "")))
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_a_clause_is_short_enough_to_be_shown_at_the_table(book: str, language: str) -> None:
     for number, said in rulebook.clauses(book, language).items():
         assert 1 <= sentences(said) <= MAX_SENTENCES, number
         assert len(said.split(" ")) <= MAX_WORDS, number
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_a_chapter_has_at_most_one_box_after_its_clauses(book: str, language: str) -> None:
     title = (DETAIL if book == rulebook.HOUSE_RULES else ONLINE)[language]
     for chapter, items in zip(sections(book, language)[1:], rulebook.online(book, language), strict=True):
@@ -80,8 +81,8 @@ def test_a_chapter_has_at_most_one_box_after_its_clauses(book: str, language: st
         assert [item for item in items if len(item.split(" ")) > ITEM_WORDS] == []
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_an_item_of_a_box_begins_with_a_clause_of_its_chapter(book: str, language: str) -> None:
     for chapter, items in zip(sections(book, language)[1:], rulebook.online(book, language), strict=True):
         numbers = re.findall(r"^- \*\*(\w+)\*\*", chapter, re.MULTILINE)
@@ -90,8 +91,8 @@ def test_an_item_of_a_box_begins_with_a_clause_of_its_chapter(book: str, languag
         assert heads == sorted(heads, key=numbers.index)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_the_boxes_are_in_the_same_chapters_and_cite_the_same_clauses_in_every_language(
     book: str, language: str
 ) -> None:
@@ -102,8 +103,8 @@ def test_the_boxes_are_in_the_same_chapters_and_cite_the_same_clauses_in_every_l
     assert any(english)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_a_book_states_a_number_where_english_does(book: str, language: str) -> None:
     """A number is a fact: of cards, points, seconds, turns."""
     english, other = rulebook.clauses(book, "en"), rulebook.clauses(book, language)
@@ -117,8 +118,8 @@ def figures(text: str) -> list[str]:
     return re.findall(r"(?<![A-Z\d])\d+", text)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_no_sentence_stands_twice_in_a_book(book: str, language: str) -> None:
     items = [item for box in rulebook.online(book, language) for item in box]
     told = [*rulebook.clauses(book, language).values(), *(item.partition(":")[2].strip() for item in items)]
@@ -142,14 +143,14 @@ RULED = {
 }
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_a_book_carries_no_marks_of_rulings(book: str, language: str) -> None:
     assert re.findall(r"\*\([^)]+\)\*", rulebook.text(book, language)) == []
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_a_clause_cites_the_same_clauses_in_every_language(book: str, language: str) -> None:
     for number, said in rulebook.clauses(book, "en").items():
         told = rulebook.clauses(book, language)[number]
@@ -162,8 +163,8 @@ def test_the_summary_is_the_first_section_without_its_title() -> None:
     assert "##" not in summary
 
 
-@pytest.mark.parametrize(
-    ("clause", "book"),
+@each(
+    "clause, book",
     [("T7", "toctoctoc"), ("C27", "chocottes"), ("H2", "house"), ("T99", None), ("X1", None), ("", None)],
 )
 def test_a_clause_tells_its_book(clause: str, book: str | None) -> None:
@@ -182,8 +183,8 @@ def sections(book: str, language: str) -> list[str]:
     return rulebook.text(book, language).split("\n## ")
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", MAKERS)
+@each("language", lang.LANGUAGES)
+@each("book", MAKERS)
 def test_a_book_ends_with_an_example_and_with_thanks(book: str, language: str) -> None:
     *_, example, thanks = sections(book, language)
     paragraphs = [len(sections(book, each)[-2].split("\n\n")) for each in lang.LANGUAGES]
@@ -193,26 +194,26 @@ def test_a_book_ends_with_an_example_and_with_thanks(book: str, language: str) -
     assert [name for name in (*MAKERS[book], "escaleajeux.fr", "Toctoc") if name not in flat] == []
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", MAKERS)
+@each("language", lang.LANGUAGES)
+@each("book", MAKERS)
 def test_a_book_tells_its_story_before_the_game(book: str, language: str) -> None:
     assert len(rulebook.summary(book, language).split("\n\n")) == 2
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_what_is_often_forgotten_is_stressed_and_the_call_is_there(language: str) -> None:
     clauses = rulebook.clauses("toctoctoc", language)
     assert re.search(r"\*\*.+\*\*", clauses["T5"])
     assert "toc, toc, toc" in clauses["T7"]
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("language", lang.LANGUAGES)
+@each("book", rulebook.BOOKS.values())
 def test_apostrophes_and_quotes_are_those_of_print(book: str, language: str) -> None:
     assert re.findall(r".{9}['\"].{9}", rulebook.text(book, language)) == []
 
 
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("book", rulebook.BOOKS.values())
 def test_french_says_tu_and_keeps_its_double_marks_on_the_line(book: str) -> None:
     text = rulebook.text(book, "fr")
     verbs = [word for word in re.findall(r"\b\w+ez\b", text) if word not in ("chez", "assez", "nez")]
@@ -221,7 +222,7 @@ def test_french_says_tu_and_keeps_its_double_marks_on_the_line(book: str) -> Non
     assert re.findall(r".{9}(?: [;:!?»]|« |[^\s\u00a0][;!?»])", names) == []
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_the_about_page_names_all_makers(language: str) -> None:
     text = re.sub(r"\s+", " ", rulebook.text("about", language))
     assert [name for names in MAKERS.values() for name in names if name not in text] == []
@@ -232,7 +233,7 @@ def test_the_about_page_names_all_makers(language: str) -> None:
     assert not re.search(r"['\"]", text)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_the_about_page_says_nothing_that_ages(language: str) -> None:
     """The server tells the version; years of ours and what we are built with stand in their own files."""
     text = rulebook.text("about", language)
@@ -242,14 +243,14 @@ def test_the_about_page_says_nothing_that_ages(language: str) -> None:
     assert [name for name in built_with if re.search(rf"\b{re.escape(name)}\b", text, re.I)] == []
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", MAKERS)
+@each("language", lang.LANGUAGES)
+@each("book", MAKERS)
 def test_a_book_has_the_title_that_the_game_has_everywhere(book: str, language: str) -> None:
     title = str(lang.load(language)(f"title.{book}"))
     assert rulebook.text(book, language).startswith(f"# {title}\n")
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_cards_are_called_as_at_the_table(language: str) -> None:
     say, clauses = lang.load(language), rulebook.clauses("chocottes", language)
     for clause, value in {"C14": 7, "C15": 10, "C16": 11, "C17": 12, "C18": 13, "C19": 14}.items():

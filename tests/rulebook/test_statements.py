@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.scale import each
 from toctoc import lang, rulebook
 
 
@@ -24,7 +23,7 @@ SLOW_TABLE = {"en": "slow table", "fr": "table lente", "nl": "trage tafel", "de"
 DOING_NOTHING = {"en": "doing nothing", "fr": "ne faisant rien", "nl": "niets te doen", "de": "nichts tut"}
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing(language: str) -> None:
     said = online("C10", language)
     assert "H3" in said
@@ -37,7 +36,7 @@ def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing(language: str) -> No
 PASSED = {"en": "passed", "fr": "passé", "nl": "gepast", "de": "gepasst"}
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_C10_says_until_when_one_may_throw(language: str) -> None:
     said = clause("C10", language)
     assert " 5 " in said
@@ -49,8 +48,8 @@ def test_C10_says_until_when_one_may_throw(language: str) -> None:
 DRAWN_ANEW = {"en": "drawn anew", "fr": "tirée de nouveau", "nl": "opnieuw geloot", "de": "neu ausgeloster"}
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("number", ["T6", "C6", "E3"])
+@each("language", lang.LANGUAGES)
+@each("number", ["T6", "C6", "E3"])
 def test_T6_C6_E3_a_rematch_with_a_drawn_starter_draws_anew(number: str, language: str) -> None:
     assert DRAWN_ANEW[language] in online(number, language)
     assert clause(number, language).count(".") == 2  # the printed starter, and the direction
@@ -61,7 +60,7 @@ DAILY = {"en": "daily deal", "fr": "donne du jour", "nl": "spel van de dag", "de
 LESSON = {"en": "lesson", "fr": "leçon", "nl": "les ", "de": "Lernspiel"}
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_H1_names_the_daily_deal_and_the_lesson(language: str) -> None:
     said = online("H1", language)
     assert DAILY[language] in said
@@ -84,7 +83,7 @@ IMMEDIATE = {
 C25_TEXTS = ("chocottes.ending.knocked-to-fifty", "chocottes.aid.end", "lesson.chocottes.score")
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_C25_exactly_50_is_told_as_a_win_alone_and_not_as_an_immediate_one(language: str) -> None:
     told = {key: lang.load(language)(key) for key in C25_TEXTS}
     told |= {"C25": clause("C25", language), "summary": rulebook.summary("chocottes", language)}

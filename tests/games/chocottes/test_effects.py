@@ -4,6 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import IllegalMove
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -66,7 +67,7 @@ def test_C14_with_an_empty_pile_a_7_does_nothing() -> None:
 # --- C15: 10 Lookooky / Loup-Garou ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["10", "dream-10"])
+@each("name", ["10", "dream-10"])
 def test_C15_one_own_card_is_looked_at_secretly_and_others_see_which(name: str) -> None:
     match = waiting(arranged("1 2", "3 4 5", "5 6", active=1), name)
     assert choices(match, 1) == ["decline", "look 1", "look 2", "look 3"]
@@ -80,7 +81,7 @@ def test_C15_one_own_card_is_looked_at_secretly_and_others_see_which(name: str) 
 # --- C16: 11 Morgane / Morgueuse -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["11", "dream-11"])
+@each("name", ["11", "dream-11"])
 def test_C16_any_two_cards_of_any_other_player_may_be_chosen(name: str) -> None:
     match = waiting(arranged("1 2 3 4", "3 4", "5 6 8", "9", active=1), name)
     pairs = {f"shuffle {a} {b} of 0" for a, b in combinations(range(1, 5), 2)}
@@ -89,7 +90,7 @@ def test_C16_any_two_cards_of_any_other_player_may_be_chosen(name: str) -> None:
     assert len(choices(match, 1)) == 10
 
 
-@pytest.mark.parametrize(("how", "after"), [("kept", "5 6 8 9"), ("swapped", "5 9 8 6")])
+@each("how, after", [("kept", "5 6 8 9"), ("swapped", "5 9 8 6")])
 def test_C16_they_are_shuffled_blind_and_put_back_in_those_two_places(how: str, after: str) -> None:
     match = waiting(arranged("1 2", "3 4", "5 6 8 9", active=1), "11")
     assert heard_by_all(match, "1: shuffle 2 4 of 2") == [events.Shuffles(1, first=2, second=4, of=2)]
@@ -122,7 +123,7 @@ def test_C16_the_own_cards_cannot_be_chosen() -> None:
 # --- C17: 12 Van Peer / Vampire ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["12", "dream-12"])
+@each("name", ["12", "dream-12"])
 def test_C17_any_own_card_may_be_exchanged_with_any_of_another_player(name: str) -> None:
     match = waiting(arranged("1 2 3", "3 4", "5", active=1), name)
     ways = {f"exchange {own} with {place} of 0" for own, place in product((1, 2), (1, 2, 3))}
@@ -131,7 +132,7 @@ def test_C17_any_own_card_may_be_exchanged_with_any_of_another_player(name: str)
     assert len(choices(match, 1)) == 9
 
 
-@pytest.mark.parametrize(("own", "place", "other"), list(product((1, 2), (1, 2, 3), (0, 2))))
+@each("own, place, other", list(product((1, 2), (1, 2, 3), (0, 2))))
 def test_C17_the_two_cards_change_places(own: int, place: int, other: int) -> None:
     rows = [["1", "2", "9"], ["3", "4"], ["5", "6", "8"]]
     match = waiting(arranged(*(" ".join(cards) for cards in rows), active=1), "12")
@@ -152,7 +153,7 @@ def test_C17_the_card_received_is_shown_to_nobody_but_the_one_who_did_it() -> No
 # --- C18: 13 Père Noël / Père Fouettard ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["13", "dream-13"])
+@each("name", ["13", "dream-13"])
 def test_C18_another_player_with_fewer_than_four_cards_gets_a_card_unseen(name: str) -> None:
     match = waiting(arranged("1 2 3", "3 4", "1 5 6 8", "2", "1 2 3 4 5", active=1), name)
     assert set(choices(match, 1)) == {"decline", "give to 0", "give to 3"}

@@ -4,6 +4,7 @@ from dataclasses import fields as parts
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.game import Chance, Event, Move
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -67,7 +68,7 @@ def test_C10_everybody_hears_a_pass() -> None:
     assert heard_by_all(match, "1: pass; 0: pass") == [events.Passed(1), events.Passed(0)]
 
 
-@pytest.mark.parametrize("value", [10, 11, 12, 13])
+@each("value", [10, 11, 12, 13])
 def test_C12_everybody_hears_which_effect_was_declined(value: int) -> None:
     match = waiting(arranged("1 2", "3 4"), f"dream-{value}")
     assert heard_by_all(match, "0: decline") == [events.Declined(0, value)]

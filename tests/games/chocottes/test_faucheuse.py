@@ -1,7 +1,6 @@
 """14 Faucheuse: one more discard, a new window, chains (C19)."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import IllegalMove
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -26,7 +25,7 @@ def test_C19_a_14_in_another_players_turn_lets_one_more_own_card_be_discarded() 
     assert shown(match).top == "5"
 
 
-@pytest.mark.parametrize("name", ["1", "7", "9", "10", "dream-13", "14"])
+@each("name", ["1", "7", "9", "10", "dream-13", "14"])
 def test_C19_the_card_may_have_any_value(name: str) -> None:
     match = reaping("1 2 3", f"14 4 {name}", "1 2 3")
     play(match, "1: reap 2")

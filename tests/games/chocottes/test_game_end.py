@@ -1,7 +1,6 @@
 """Scores, the goal of 50, and who starts the next round (C24-C26)."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.chocottes import events
 
 from .table import arranged, deal, heard_by_all, look, opened, play, refused, shown
@@ -30,7 +29,7 @@ def test_C24_with_nobody_at_50_the_game_goes_on() -> None:
     assert shown(match).winners is None
 
 
-@pytest.mark.parametrize("before", [43, 44])
+@each("before", [43, 44])
 def test_C24_the_game_ends_after_a_round_in_which_somebody_reached_50_or_more(before: int) -> None:
     match = arranged("1 2", "3 4", "5 6", totals=(30, before, 20))
     play(match, "0: knock")
@@ -97,7 +96,7 @@ def test_C25_also_when_others_are_at_50_or_above() -> None:
     assert match.winners == (0,)
 
 
-@pytest.mark.parametrize("total", [46, 48])
+@each("total", [46, 48])
 def test_C25_not_with_49_or_51(total: int) -> None:
     match = arranged("1 2", "3 4", "5 6", totals=(total, 10, 40))
     play(match, "0: knock")
@@ -183,7 +182,7 @@ def test_C26_tiles_count_in_those_points() -> None:
     assert shown(match).starter == 0
 
 
-@pytest.mark.parametrize(("previous", "starter"), [(0, 1), (1, 2), (2, 3), (3, 1)])
+@each("previous, starter", [(0, 1), (1, 2), (2, 3), (3, 1)])
 def test_C26_still_tied_it_is_the_first_at_the_left_of_the_previous_starter(previous: int, starter: int) -> None:
     match = arranged("1 2", "3 4", "3 4", "3 4")
     match.state.starter = previous

@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.match import Match
 
 from .table import arranged, dealt, draw_lot, opened, play, ready, shown, waiting
@@ -19,7 +18,7 @@ def gentle(match: Match, seat: int) -> str:
     return str(action)
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 def test_H3_C3_the_clock_looks_at_the_two_leftmost(seat: int) -> None:
     match = dealt("1 2 3 4", "5 6 8 9")
     looks = []
@@ -29,7 +28,7 @@ def test_H3_C3_the_clock_looks_at_the_two_leftmost(seat: int) -> None:
     assert looks == ["look 1", "look 2"]
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, "look 2"), (2, "look 1"), (4, "look 1")])
+@each("first, second", [(1, "look 2"), (2, "look 1"), (4, "look 1")])
 def test_H3_C3_after_one_look_the_clock_looks_at_the_leftmost_other(first: int, second: str) -> None:
     match = dealt("1 2 3 4", "5 6 8 9")
     play(match, f"0: look {first}")
@@ -48,19 +47,19 @@ def test_H3_C9_the_clock_passes_for_everybody() -> None:
     assert [gentle(match, seat) for seat in (0, 1)] == ["pass", "pass"]
 
 
-@pytest.mark.parametrize("name", ["10", "dream-11", "12", "dream-13"])
+@each("name", ["10", "dream-11", "12", "dream-13"])
 def test_H3_C12_the_clock_declines(name: str) -> None:
     assert gentle(waiting(arranged("1 2", "3 4"), name), 0) == "decline"
 
 
-@pytest.mark.parametrize("name", ["7", "14"])
+@each("name", ["7", "14"])
 def test_H3_C12_the_clock_declines_a_7_or_14(name: str) -> None:
     match = opened(arranged("1 2", f"{name} 4"), name)
     play(match, "1: snap 1; all: pass")
     assert gentle(match, 1) == "decline"
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@each("players", [2, 5])
 def test_H3_a_table_left_to_the_clock_comes_to_its_end(players: int) -> None:
     rng = Random(players)
     match = Match("chocottes", players)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.game import Event
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -125,7 +126,7 @@ def test_C16_C27_two_equal_cards_are_known_after_a_shuffle_as_before() -> None:
     assert len(minds[1].worlds) == 1
 
 
-@pytest.mark.parametrize(("how", "place"), [("kept", 1), ("swapped", 1), ("kept", 2), ("swapped", 2)])
+@each("how, place", [("kept", 1), ("swapped", 1), ("kept", 2), ("swapped", 2)])
 def test_C16_C27_seeing_one_of_two_shuffled_cards_tells_the_other(how: str, place: int) -> None:
     match, minds = table("1 2 3 4", "5 6 8 9")
     play(waiting(match, "11"), f"0: shuffle 1 2 of 1; chance: mix {how}")
@@ -241,7 +242,7 @@ def fits(world: Any, s: Any) -> bool:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_C27_perfect_recall_agrees_with_the_table_at_every_step(seed: int) -> None:
     rng = Random(seed)
     players = 2 + seed % 4
@@ -260,7 +261,7 @@ def test_C27_perfect_recall_agrees_with_the_table_at_every_step(seed: int) -> No
                     assert memory_of_it is None or memory_of_it == mark
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_C27_a_drawn_world_is_a_whole_table_that_looks_the_same(seed: int) -> None:
     rng = Random(seed)
     match = Match("chocottes", 2 + seed, {"dreams": 1 + seed % 3})

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import BadOption
 from toctoc.core.match import Match
 
@@ -27,8 +28,8 @@ def test_every_option_names_its_clause() -> None:
     assert "C6" in clauses["creator"]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@each(
+    "name, value",
     [
         ("start", "left"),
         ("creator", 3),
@@ -51,8 +52,8 @@ def test_an_option_that_the_game_does_not_take_is_refused(name: str, value: obje
         Match("chocottes", 3, {name: value})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@each(
+    "name, value",
     [
         ("dreams", 0),
         ("dreams", 4),
@@ -70,7 +71,7 @@ def test_C2_tiles_go_from_1_to_49() -> None:
     assert Match("chocottes", 3, {"tiles": [1, 2, 49]}).options["tiles"] == (1, 2, 49)
 
 
-@pytest.mark.parametrize("players", [1, 6])
+@each("players", [1, 6])
 def test_the_game_is_for_two_to_five_players(players: int) -> None:
     with pytest.raises(ValueError, match="2 to 5 players"):
         Match("chocottes", players)

@@ -1,7 +1,6 @@
 """Effects wait until the window has closed; then each is decided in the order of discard (C12)."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.games.chocottes.view import Waiting
 
@@ -14,7 +13,7 @@ def number(name: str) -> int:
     return int(name.removeprefix("dream-"))
 
 
-@pytest.mark.parametrize("name", CHARACTERS)
+@each("name", CHARACTERS)
 def test_C12_a_card_drawn_and_thrown_away_triggers_its_effect(name: str) -> None:
     match = opened(arranged("1 2", "3 4", "5 6", active=1), name)
     assert shown(match).effects == (Waiting(1, number(name)),)
@@ -22,7 +21,7 @@ def test_C12_a_card_drawn_and_thrown_away_triggers_its_effect(name: str) -> None
     assert (shown(match).phase, match.actors) == ("effect", (1,))
 
 
-@pytest.mark.parametrize("name", CHARACTERS)
+@each("name", CHARACTERS)
 def test_C12_a_replaced_card_triggers_its_effect(name: str) -> None:
     match = arranged("1 2", f"3 {name}", "5 6", active=1)
     play(match, "1: draw; chance: draw 9; 1: replace 2; all: pass")
@@ -30,8 +29,8 @@ def test_C12_a_replaced_card_triggers_its_effect(name: str) -> None:
     assert (shown(match).phase, match.actors) == ("effect", (1,))
 
 
-@pytest.mark.parametrize("name", CHARACTERS)
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@each("name", CHARACTERS)
+@each("seat", [0, 1, 2])
 def test_C12_a_snapped_card_triggers_its_effect_for_the_one_who_threw_it(name: str, seat: int) -> None:
     rows = ["1 2 3", "3 4 5", "5 6 8"]
     rows[seat] += f" {name}"
@@ -41,7 +40,7 @@ def test_C12_a_snapped_card_triggers_its_effect_for_the_one_who_threw_it(name: s
     assert match.actors == (seat,)
 
 
-@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6, 8, 9])
+@each("value", [1, 2, 3, 4, 5, 6, 8, 9])
 def test_C12_other_cards_have_no_effect(value: int) -> None:
     match = opened(arranged("1 2", f"{value} 4 9", "5 6"), str(value))
     play(match, "1: snap 1; all: pass")
@@ -97,7 +96,7 @@ def test_C12_only_the_one_who_discarded_the_card_decides() -> None:
     play(match, "1: look 1")
 
 
-@pytest.mark.parametrize("name", CHARACTERS)
+@each("name", CHARACTERS)
 def test_C12_declining_is_always_allowed_and_changes_nothing_else(name: str) -> None:
     match = waiting(arranged("1 2", "3 4", "5 6"), name)
     assert choices(match, 0)[0] == "decline"
@@ -107,7 +106,7 @@ def test_C12_declining_is_always_allowed_and_changes_nothing_else(name: str) -> 
     assert choices(match, 1) == ["draw", "knock"]
 
 
-@pytest.mark.parametrize(("name", "action"), [("7", "feed"), ("14", "reap 1")])
+@each("name, action", [("7", "feed"), ("14", "reap 1")])
 def test_C12_a_7_or_14_may_be_declined_as_well(name: str, action: str) -> None:
     match = opened(arranged("1 2", f"{name} 4", "5 6"), name)
     play(match, "1: snap 1; all: pass")

@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.game import Move
 from toctoc.core.match import Match
@@ -12,7 +11,7 @@ from toctoc.games.chocottes.rules.state import QUEUE
 from .table import shown, wander
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C1_no_card_is_ever_lost(players: int) -> None:
     match = Match("chocottes", players)
     deck = list(match.state.stock)
@@ -27,7 +26,7 @@ def test_C1_no_card_is_ever_lost(players: int) -> None:
         assert (sum(s.stock), sum(s.discard)) == (s.stock_size, s.discard_size)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C5_a_row_never_has_gaps(players: int) -> None:
     match = Match("chocottes", players)
     for _ in wander(match, Random(10 + players)):
@@ -36,7 +35,7 @@ def test_C5_a_row_never_has_gaps(players: int) -> None:
             assert not any(row[size:])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C12_nothing_waits_behind_the_end_of_the_queue(players: int) -> None:
     match = Match("chocottes", players)
     for _ in wander(match, Random(20 + players)):
@@ -45,7 +44,7 @@ def test_C12_nothing_waits_behind_the_end_of_the_queue(players: int) -> None:
         assert not any(s.effect[s.effects : QUEUE] + s.effect_seat[s.effects : QUEUE])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_H2_seats_that_may_act_have_different_choices_and_others_none(players: int) -> None:
     match = Match("chocottes", players)
     for _ in wander(match, Random(30 + players)):
@@ -58,7 +57,7 @@ def test_H2_seats_that_may_act_have_different_choices_and_others_none(players: i
             assert (match.asked in match.actors) != match.chance_awaited
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_H1_the_steps_of_a_game_replay_to_the_same_table(seed: int) -> None:
     chosen = {"start": "random", "dreams": seed, "tiles": [3, 5, 5]}
     match, again = Match("chocottes", 3, chosen), Match("chocottes", 3, chosen)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
 from toctoc.core.match import Match
 from toctoc.games.chocottes import refusals
@@ -130,11 +131,7 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("make", "seat", "action", "error", "code", "clause"),
-    CASES,
-    ids=[f"{code}-{clause}-{action}-{n}" for n, (_, _, action, _, code, clause) in enumerate(CASES)],
-)
+@each("make, seat, action, error, code, clause", CASES)
 def test_H2_a_refusal_says_why_and_changes_nothing(
     make: Callable[[], Match], seat: int, action: str, error: type[Refused], code: str, clause: str
 ) -> None:
@@ -167,8 +164,8 @@ def test_H2_a_refusal_says_in_english_what_would_be_right() -> None:
     assert caught(effect("12")(), 0, "give to 1").message == "No 13 of yours waits for this."
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
+@each(
+    "text, code",
     [
         ("", "words/none"),
         ("fly 3", "words/unknown-verb"),
@@ -190,8 +187,8 @@ def test_H2_text_that_is_no_notation_of_this_game_is_refused(text: str, code: st
     assert refused(turn(), 0, text) == (UnknownWords, code, "H2")
 
 
-@pytest.mark.parametrize(
-    ("make", "seat", "action"),
+@each(
+    "make, seat, action",
     [
         (placing, 0, "look 55"),  # one number further than the rules have places: none of these is
         (window, 0, "replace 55"),  # another action by another name
@@ -225,6 +222,6 @@ def test_H2_chance_is_refused_when_it_is_not_awaited_or_impossible() -> None:
     assert refused(match, 2, "pass") == (WrongTurn, "turn/chance-first", "H1")
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 5])
+@each("seat", [-1, 3, 5])
 def test_H2_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
     assert refused(turn(), seat, "draw") == (WrongTurn, "turn/no-such-seat", "H2")

@@ -1,7 +1,6 @@
 """Test the end of a round, and its price (C20-C23)."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -56,7 +55,7 @@ def test_C20_all_cards_are_revealed() -> None:
     assert shown(match).rows == rows
 
 
-@pytest.mark.parametrize("knocker", [0, 1, 2])
+@each("knocker", [0, 1, 2])
 def test_C20_with_strictly_the_fewest_points_nobody_is_punished(knocker: int) -> None:
     rows = ["2 5", "2 5", "2 5"]
     rows[knocker] = "1 5"
@@ -66,8 +65,8 @@ def test_C20_with_strictly_the_fewest_points_nobody_is_punished(knocker: int) ->
     assert shown(match).last_round == LastRound("knocked", knocker, None, match.scores)
 
 
-@pytest.mark.parametrize("knocker", [0, 1, 2])
-@pytest.mark.parametrize("other", ["1 5", "1 4"])
+@each("knocker", [0, 1, 2])
+@each("other", ["1 5", "1 4"])
 def test_C20_with_anybody_else_as_low_or_lower_the_knocker_adds_a_tile(knocker: int, other: str) -> None:
     for low in {0, 1, 2} - {knocker}:
         rows = ["2 5", "2 5", "2 5"]
@@ -98,7 +97,7 @@ def emptied(seat: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@each("seat", [0, 1, 2])
 def test_C21_a_player_without_cards_scores_0_and_all_others_add_the_same_tile(seat: int) -> None:
     match = emptied(seat)
     play(match, "chance: tile 10")
@@ -215,14 +214,14 @@ def test_C20_C22_a_knock_with_few_cards_left_is_a_knock() -> None:
 # --- C23 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("value", range(1, 15))
+@each("value", range(1, 15))
 def test_C23_a_card_is_worth_its_value(value: int) -> None:
     match = arranged("dream-10", str(value))
     play(match, "0: knock")
     assert match.scores == (0, value)
 
 
-@pytest.mark.parametrize("value", [10, 11, 12, 13])
+@each("value", [10, 11, 12, 13])
 def test_C23_a_struck_out_value_is_worth_0(value: int) -> None:
     match = arranged(f"1 dream-{value}", f"2 dream-{value}")
     play(match, "0: knock")

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from itertools import permutations, product
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -20,7 +19,7 @@ def moved(cards: str, source: int, target: int) -> str:
     return " ".join(names)
 
 
-@pytest.mark.parametrize(("source", "target"), list(permutations(PLACES, 2)))
+@each("source, target", list(permutations(PLACES, 2)))
 def test_C5_a_card_is_put_at_another_place_and_the_row_closes_up(source: int, target: int) -> None:
     match = ready("1 2 3 4", "5 6 7 8")
     play(match, f"1: arrange {source} to {target}")
@@ -37,7 +36,7 @@ def test_C5_reordering_is_allowed_before_and_after_the_own_looks() -> None:
     assert match.actors == (1,)
 
 
-@pytest.mark.parametrize(("looked", "way"), list(product(PLACES, permutations(PLACES, 2))))
+@each("looked, way", list(product(PLACES, permutations(PLACES, 2))))
 def test_C3_C5_reordering_between_the_looks_moves_the_seen_card_along(looked: int, way: tuple[int, int]) -> None:
     match = dealt("1 2 3 4", "5 6 7 8")
     play(match, f"0: look {looked}; 0: arrange {way[0]} to {way[1]}")
@@ -53,7 +52,7 @@ def test_C3_C5_reordering_of_one_row_leaves_the_looks_of_others_alone() -> None:
     assert choices(match, 1) == ["look 1", "look 2", "look 4"]
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 def test_C5_reordering_is_allowed_at_the_start_of_anybodys_turn(seat: int) -> None:
     match = ready("1 2 3 4", "1 2 3 4")
     play(match, f"{seat}: arrange 1 to 3")
@@ -62,7 +61,7 @@ def test_C5_reordering_is_allowed_at_the_start_of_anybodys_turn(seat: int) -> No
     assert choices(match, 0) == ["draw", "knock"]
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 def test_C5_reordering_is_allowed_with_the_drawn_card_in_hand(seat: int) -> None:
     match = ready("1 2 3 4", "1 2 3 4")
     play(match, f"0: draw; chance: draw 9; {seat}: arrange 4 to 1")
@@ -78,7 +77,7 @@ def test_C5_reordering_is_allowed_in_a_window_also_after_a_pass() -> None:
     assert match.actors == (0, 1)
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@each("seat", [0, 1, 2])
 def test_C5_nobody_reorders_while_an_effects_choice_is_pending(seat: int) -> None:
     match = waiting(ready("1 2 3 4", "1 2 3 9", "1 2 3 4"), "10")
     assert refused(match, seat, "arrange 1 to 2") == (IllegalMove, "arrange/effect-pending", "C5")
@@ -95,7 +94,7 @@ AWAITING: dict[str, tuple[Callable[[], Match], str]] = {
 }
 
 
-@pytest.mark.parametrize("awaited", AWAITING)
+@each("awaited", AWAITING)
 def test_C5_H1_what_chance_owes_comes_before_reordering(awaited: str) -> None:
     make, script = AWAITING[awaited]
     match = make()
@@ -122,7 +121,7 @@ def test_C5_only_places_of_the_own_row_can_be_reordered() -> None:
     assert (row(match, 0), row(match, 1)) == ("3 1 2", "9 5 6 8 9")
 
 
-@pytest.mark.parametrize(("place", "thrown", "left"), [(1, "9", "3 8 4"), (2, "3", "9 8 4"), (4, "4", "9 3 8")])
+@each("place, thrown, left", [(1, "9", "3 8 4"), (2, "3", "9 8 4"), (4, "4", "9 3 8")])
 def test_C5_a_row_closes_up_when_a_card_leaves(place: int, thrown: str, left: str) -> None:
     match = opened(ready("1 2 3 4", "9 3 8 4"), thrown)
     play(match, f"1: snap {place}")

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.core.match import Match
@@ -20,7 +21,7 @@ def deck(match: Match) -> dict[str, int]:
     return {name: match.game.rules.chance_weight(match.state, card_code(name)) for name in CARDS}
 
 
-@pytest.mark.parametrize("dreams", range(5))
+@each("dreams", range(5))
 def test_C1_four_cards_of_each_value_from_1_to_14(dreams: int) -> None:
     cards = deck(Match("chocottes", 2, {"dreams": dreams}))
     for value in range(1, 15):
@@ -34,7 +35,7 @@ def test_C1_two_of_10_to_13_are_dreams() -> None:
     assert [cards[str(value)] for value in (9, 10, 11, 12, 13, 14)] == [4, 2, 2, 2, 2, 4]
 
 
-@pytest.mark.parametrize("dreams", range(5))
+@each("dreams", range(5))
 def test_C1_how_many_are_dreams_is_a_table_option(dreams: int) -> None:
     cards = deck(Match("chocottes", 2, {"dreams": dreams}))
     for value in (10, 11, 12, 13):
@@ -57,7 +58,7 @@ def knocked(match: Match) -> Match:
     return match
 
 
-@pytest.mark.parametrize("penalty", [6, 8, 10])
+@each("penalty", [6, 8, 10])
 def test_C2_three_tiles_with_penalties_6_8_and_10(penalty: int) -> None:
     match = knocked(ready("5 6 7 8", "1 2 3 4"))
     assert match.game.rules.chance_total(match.state) == 3
@@ -65,7 +66,7 @@ def test_C2_three_tiles_with_penalties_6_8_and_10(penalty: int) -> None:
     assert match.scores == (26 + penalty, 10)
 
 
-@pytest.mark.parametrize("penalty", [1, 7, 9, 11])
+@each("penalty", [1, 7, 9, 11])
 def test_C2_there_are_no_other_tiles(penalty: int) -> None:
     match = knocked(ready("5 6 7 8", "1 2 3 4"))
     with pytest.raises(IllegalMove) as caught:
@@ -73,14 +74,14 @@ def test_C2_there_are_no_other_tiles(penalty: int) -> None:
     assert caught.value.code == "chance/impossible"
 
 
-@pytest.mark.parametrize("penalty", [1, 20, 23])
+@each("penalty", [1, 20, 23])
 def test_C2_the_tiles_are_a_table_option(penalty: int) -> None:
     match = knocked(ready("5 6 7 8", "1 2 3 4", tiles=[1, 20, 23]))
     play(match, f"chance: tile {penalty}")
     assert match.scores == (26 + penalty, 10)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C3_four_cards_go_to_each_player_in_a_row(players: int) -> None:
     match = Match("chocottes", players)
     assert shown(match).phase == "chance"
@@ -90,7 +91,7 @@ def test_C3_four_cards_go_to_each_player_in_a_row(players: int) -> None:
     assert match.actors == tuple(range(players))
 
 
-@pytest.mark.parametrize("places", list(permutations((1, 2, 3, 4), 2)))
+@each("places", list(permutations((1, 2, 3, 4), 2)))
 def test_C3_each_looks_at_two_cards_of_own_choice(places: tuple[int, int]) -> None:
     match = dealt("1 2 3 4", "5 6 7 8")
     first, second = places
@@ -140,7 +141,7 @@ def test_C3_each_tile_is_one_of_three_in_every_round() -> None:
     assert match.scores == (18 + 18 + 14, 12)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_C3_a_used_table_is_set_up_like_a_new_one(seed: int) -> None:
     match, new = (Match("chocottes", 4, {"start": "random"}) for _ in range(2))
     for _ in wander(match, Random(seed)):
@@ -149,7 +150,7 @@ def test_C3_a_used_table_is_set_up_like_a_new_one(seed: int) -> None:
     assert fields.numbers(match.state) == fields.numbers(new.state)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C4_the_other_cards_are_the_pile_and_the_discard_pile_is_empty(players: int) -> None:
     match = ready(*ROWS[:players])
     view = shown(match)
@@ -173,7 +174,7 @@ def test_C4_nobody_ever_draws_from_the_discard_pile() -> None:
     assert match.game.rules.chance_total(match.state) == 46
 
 
-@pytest.mark.parametrize("creator", [0, 1, 2])
+@each("creator", [0, 1, 2])
 def test_C6_the_creator_starts_and_play_goes_clockwise(creator: int) -> None:
     match = ready(*ROWS[:3], creator=creator)
     for step in range(4):
@@ -181,7 +182,7 @@ def test_C6_the_creator_starts_and_play_goes_clockwise(creator: int) -> None:
         play(opened(match, "9"), "all: pass")
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@each("seat", [0, 1, 2])
 def test_C6_a_random_seat_starts_when_the_table_asks_for_it(seat: int) -> None:
     match = Match("chocottes", 3, {"start": "random", "creator": 1})
     assert match.game.rules.chance_total(match.state) == 3

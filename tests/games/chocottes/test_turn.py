@@ -1,7 +1,6 @@
 """A turn: draw and place, or knock (C7, C8, C13)."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, WrongTurn
 from toctoc.games.chocottes import events
 from toctoc.games.chocottes.view import Window
@@ -48,7 +47,7 @@ def test_C8_a_drawn_card_that_is_discarded_lies_face_up() -> None:
     assert match.state.drawn == 0
 
 
-@pytest.mark.parametrize(("place", "after"), [(1, "9 2 3 4"), (3, "1 2 9 4"), (4, "1 2 3 9")])
+@each("place, after", [(1, "9 2 3 4"), (3, "1 2 9 4"), (4, "1 2 3 9")])
 def test_C8_a_replaced_card_is_discarded_and_the_drawn_one_lies_in_its_place(place: int, after: str) -> None:
     match = ready(*ROWS)
     play(match, f"0: draw; chance: draw 9; 0: replace {place}")

@@ -4,8 +4,7 @@ from dataclasses import fields as parts
 from random import Random
 from typing import Any
 
-import pytest
-
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.match import Match
 from toctoc.games.chocottes.rules.state import KINDS, PLACING
@@ -50,7 +49,7 @@ def test_C27_what_a_spectator_sees_in_a_window() -> None:
     )
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@each("seat", [0, 1, 2])
 def test_C27_a_seat_sees_the_table_and_its_own_hand(seat: int) -> None:
     match = ready("1 2 3 4", "5 6 8 9", "1 2 3 4", creator=1)
     play(match, "1: draw; chance: draw dream-12")
@@ -153,7 +152,7 @@ def hidden_shuffled(s: Any, viewer: int | None, rng: Random) -> Any:
     return twin
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_C27_no_view_depends_on_a_face_down_card(seed: int) -> None:
     rng = Random(seed)
     match = Match("chocottes", 2 + seed)

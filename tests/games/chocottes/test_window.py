@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.errors import BadOption, IllegalMove
 from toctoc.core.match import Match
@@ -15,14 +16,14 @@ from .table import arranged, choices, dealt, heard, heard_by_all, opened, play, 
 ROWS = ("1 2 3 4", "5 6 8 8", "1 2 3 4")
 
 
-@pytest.mark.parametrize("value", range(1, 15))
+@each("value", range(1, 15))
 def test_C9_a_discard_opens_a_window_for_its_value(value: int) -> None:
     match = opened(arranged("1 2 3 4", "5 6 7 8"), str(value))
     assert shown(match).window == Window(value, ())
     assert match.actors == (0, 1)
 
 
-@pytest.mark.parametrize("value", [10, 11, 12, 13])
+@each("value", [10, 11, 12, 13])
 def test_C9_a_dream_opens_the_window_of_its_struck_out_value(value: int) -> None:
     match = opened(arranged("1 2 3 4", "5 6 7 8"), f"dream-{value}")
     assert shown(match).window == Window(value, ())
@@ -36,9 +37,9 @@ def test_C9_every_player_may_throw_any_number_of_cards() -> None:
     assert match.actors == (0, 1, 2)
 
 
-@pytest.mark.parametrize("value", [10, 11, 12, 13])
-@pytest.mark.parametrize("drawn", ["{}", "dream-{}"])
-@pytest.mark.parametrize("thrown", ["{}", "dream-{}"])
+@each("value", [10, 11, 12, 13])
+@each("drawn", ["{}", "dream-{}"])
+@each("thrown", ["{}", "dream-{}"])
 def test_C9_dream_and_nightmare_of_one_value_match(value: int, drawn: str, thrown: str) -> None:
     match = opened(arranged("1 2 3 4", f"9 {thrown.format(value)} 9"), drawn.format(value))
     [event] = heard_by_all(match, "1: snap 2")
@@ -47,8 +48,8 @@ def test_C9_dream_and_nightmare_of_one_value_match(value: int, drawn: str, throw
     assert shown(match).top == thrown.format(value)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "thrown"),
+@each(
+    "drawn, thrown",
     [
         ("5", "6"),
         ("6", "5"),
@@ -88,7 +89,7 @@ def test_C9_a_thrown_card_joins_the_open_window_and_opens_none() -> None:
     assert shown(match).window is None
 
 
-@pytest.mark.parametrize("order", list(permutations(range(3))))
+@each("order", list(permutations(range(3))))
 def test_C10_the_window_closes_when_every_player_has_passed(order: tuple[int, ...]) -> None:
     match = opened(ready(*ROWS), "9")
     for count, seat in enumerate(order):
@@ -99,7 +100,7 @@ def test_C10_the_window_closes_when_every_player_has_passed(order: tuple[int, ..
     assert match.actors == (1,)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_C10_it_takes_the_passes_of_all_players(players: int) -> None:
     match = opened(arranged(*["1 2", "1 2", "1 2", "1 2", "3 4"][:players]), "9")
     for seat in range(players):
@@ -127,7 +128,7 @@ def test_C10_a_throw_is_not_a_pass() -> None:
     assert choices(match, 1) == ["draw", "knock"]
 
 
-@pytest.mark.parametrize("order", list(permutations(range(3))))
+@each("order", list(permutations(range(3))))
 def test_C10_throws_count_in_the_order_in_which_they_reach_the_table(order: tuple[int, ...]) -> None:
     match = opened(arranged("10 2 3 4", "dream-10 6 8 8", "dream-10 2 3 4"), "10")
     for seat in order:

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from tests.scale import each
 from toctoc.core import notation
 from toctoc.core.errors import IllegalMove
 from toctoc.core.game import Action
@@ -46,7 +47,7 @@ def test_every_action_reads_as_it_is_written() -> None:
         assert notation.read(str(action), words.ACTIONS) == action
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "look 1", "draw", "knock", "discard", "replace 2", "snap 3", "pass", "decline", "feed",
@@ -57,7 +58,7 @@ def test_actions_are_written_like_this(text: str) -> None:
     assert str(notation.read(f"  {text.upper()} ", words.ACTIONS)) == text
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "start 1", "deal dream-10 to 1", "draw 14", "penalty 1 to 0", "gift dream-13 to 2", "mix kept",
@@ -148,8 +149,8 @@ def test_C2_equal_tiles_are_told_by_their_penalty() -> None:
     assert match.scores == (18, 7)
 
 
-@pytest.mark.parametrize(
-    ("name", "action"),
+@each(
+    "name, action",
     [
         ("7", words.Look(0)),  # with the number of `feed`
         ("14", words.Give(-54)),  # of `reap 1`

@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import Refused
 from toctoc.core.game import Event
 from toctoc.core.match import Match
@@ -177,7 +178,7 @@ def dealt_to_holes(world: State, codes: tuple[int, ...]) -> Iterator[tuple[tuple
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("story", STORIES)
+@each("story", STORIES)
 def test_C16_C27_worlds_are_as_likely_as_a_count_of_all_cases_says(story: str) -> None:
     viewer, places, _ = STORIES[story]
     counted = cases(story)
@@ -227,7 +228,7 @@ class Ticket(Random):
         return super().getrandbits(bits)
 
 
-@pytest.mark.parametrize("ticket", [0.0, 0.03, 0.9, 0.95, 0.999999, 1.0])
+@each("ticket", [0.0, 0.03, 0.9, 0.95, 0.999999, 1.0])
 def test_C27_a_world_is_drawn_by_its_weight(ticket: float) -> None:
     mind = doubtful()
     (first, world), (second, other) = mind.worlds

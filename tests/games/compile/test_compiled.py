@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.scale import each
 from toctoc.bots import bot_modules
 from toctoc.bots import rollouts as plain_rollouts
 from toctoc.core.compile import compiled
@@ -18,7 +19,7 @@ def copy(scratch: Any, states: Any, n: int) -> None:
     scratch[0] = states[n]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> None:
     policy = bot_modules.part(GAMES[game], "policy")
     parts = [bot_modules.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
@@ -34,7 +35,7 @@ def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> N
     assert (rollouts.mind, rollouts.policy) == (mind, policy)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_compiled_rules_have_states_whose_numbers_are_0(game: str) -> None:
     assert compiled.available()
     states = compiled.compile_rules(GAMES[game].rules).blank(3)

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
+from tests.scale import each
 from toctoc.core import fields, options
 from toctoc.core.compile import playout
 from toctoc.core.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, seed_rng
@@ -73,7 +74,7 @@ def test_scrambling_is_a_bijection_of_31_bit_numbers(h: int) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("bit", range(31))
+@each("bit", range(31))
 def test_scrambling_spreads_every_bit_over_all_others(bit: int) -> None:
     """One bit of a thousand numbers is flipped: every bit of the result flips in a third of them at least."""
     flips = [scramble(h * 2097143 & LOW) ^ scramble((h * 2097143 & LOW) ^ 1 << bit) for h in range(1000)]
@@ -139,15 +140,15 @@ def test_seed_and_game_do_not_stand_for_each_other() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("n", "most"), [(2, 10.9), (6, 20.6), (13, 33.0), (56, 93.2)])  # once in a thousand
-@pytest.mark.parametrize("seed", [0, 1, 20261115, LAST])
+@each("n, most", [(2, 10.9), (6, 20.6), (13, 33.0), (56, 93.2)])  # once in a thousand
+@each("seed", [0, 1, 20261115, LAST])
 def test_every_number_is_rolled_about_as_often(n: int, most: float, seed: int) -> None:
     assert chi_square(stream(seed, 0, n, 20_000), n) < most
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("seed", [0, 1, 20261115, LAST])
-@pytest.mark.parametrize("first", [0, 2**31 - 5000, 2**40])
+@each("seed", [0, 1, 20261115, LAST])
+@each("first", [0, 2**31 - 5000, 2**40])
 def test_the_first_roll_of_neighbouring_games_is_fair(seed: int, first: int) -> None:
     assert chi_square([stream(seed, first + g, 6, 1)[0] for g in range(10_000)], 6) < 20.6
     assert chi_square([stream(first + g, seed, 6, 1)[0] for g in range(10_000)], 6) < 20.6
@@ -166,8 +167,8 @@ def test_the_module_itself_plays_no_game() -> None:
     assert not hasattr(playout, "rules")
 
 
+@each("name", EVERY_GAME)
 @settings(max_examples=10)
-@pytest.mark.parametrize("name", EVERY_GAME)
 @given(seed=SEEDS, game=SEEDS)
 def test_a_playout_rolls_every_choice_and_every_chance(name: str, seed: int, game: int) -> None:
     """The same game as a plain loop plays with `roll`: the same end, the same count, the same generator."""
@@ -195,7 +196,7 @@ def simulated(name: str, players: int, seed: int, first: int, games: int) -> Any
     return list(zip(decisions, scores, wins, strict=True))
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_playouts_are_games_first_and_following_of_a_simulation(name: str) -> None:
     """Each by itself, or in any pieces, the same games."""
     together = simulated(name, 3, 5, 40, 4)
@@ -204,7 +205,7 @@ def test_playouts_are_games_first_and_following_of_a_simulation(name: str) -> No
     assert len({str(game) for game in together}) == 4
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@each("name", EVERY_GAME)
 def test_playouts_tell_decisions_scores_and_wins(name: str) -> None:
     rules = GAMES[name].rules
     for g, (decisions, scores, wins) in enumerate(simulated(name, 3, 5, 0, 3)):

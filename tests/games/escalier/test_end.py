@@ -1,7 +1,6 @@
 """E12, E13: the last child, and who has won."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.match import Match
 from toctoc.games.escalier.events import Declined, Flipped, GameOver, NamedLast, NobodyOnWhite, Turned, WonPile
 from toctoc.games.escalier.words import COLOURS
@@ -51,7 +50,7 @@ def test_E12_a_riddle_that_wins_the_last_pile_ends_the_game() -> None:
     assert match.scores == (0, 5, 0)
 
 
-@pytest.mark.parametrize(("colour", "scores"), [("green", (0, 0, 5)), ("red", (0, 5, 0))])
+@each("colour, scores", [("green", (0, 0, 5)), ("red", (0, 5, 0))])
 def test_E12_a_riddle_of_the_risk_variant_that_wins_the_last_pile_ends_the_game(
     colour: str, scores: tuple[int, ...]
 ) -> None:
@@ -60,7 +59,7 @@ def test_E12_a_riddle_of_the_risk_variant_that_wins_the_last_pile_ends_the_game(
     assert match.scores == scores
 
 
-@pytest.mark.parametrize("steps", LAST_CARDS.values(), ids=LAST_CARDS)
+@each("steps", LAST_CARDS.values())
 def test_E12_after_the_last_card_the_active_player_names_the_last_child(steps: tuple[str, ...]) -> None:
     match = tell(nearly_over(steps[0].split()[1]), *steps)
     table = shown(match)
@@ -86,14 +85,14 @@ def test_E12_also_after_a_last_riddle_of_the_risk_variant_that_was_passed() -> N
     assert choices(match, 1) == ANY_COLOUR
 
 
-@pytest.mark.parametrize("last_card", ["swap", "move", "riddle-declined"])
+@each("last_card", ["swap", "move", "riddle-declined"])
 def test_E12_any_colour_may_be_named(last_card: str) -> None:
     steps = LAST_CARDS[last_card]
     match = tell(nearly_over(steps[0].split()[1]), *steps)
     assert choices(match, 1) == ANY_COLOUR
 
 
-@pytest.mark.parametrize("child", COLOURS)
+@each("child", COLOURS)
 def test_E12_but_not_the_one_that_this_riddle_has_just_shown(child: str) -> None:
     others = [colour for colour in COLOURS if colour != child]
     layout = f"- {' '.join(others)} {child}"
@@ -139,8 +138,8 @@ def test_E12_after_the_end_nobody_acts() -> None:
     assert refused(match, "flip swap").code == "chance/not-awaited"
 
 
-@pytest.mark.parametrize(
-    ("won", "winners"),
+@each(
+    "won, winners",
     [
         ((9, 3, 2), (0,)),
         ((2, 3, 9), (2,)),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.game import Chance, Event, Move
 from toctoc.core.match import Match
 from toctoc.games.escalier import events
@@ -93,7 +94,7 @@ STORIES: dict[str, tuple[Callable[[], Match], tuple[str, ...], tuple[Event, ...]
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("clause", STORIES)
+@each("clause", STORIES)
 def test_E14_everybody_hears_what_the_clause_shows_and_no_more(clause: str) -> None:
     situation, lines, expected = STORIES[clause]
     assert heard_by_all(situation(), *lines) == expected

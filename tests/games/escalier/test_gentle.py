@@ -1,7 +1,6 @@
 """H3: what the clock plays for a seat."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.match import Match
 from toctoc.games.escalier.words import COLOURS
 
@@ -45,7 +44,7 @@ def test_H3_E8_a_random_ghost() -> None:
     assert all_gentle(match) == ["move blue", "move red", "move white", "move yellow"]
 
 
-@pytest.mark.parametrize("risk", [False, True])
+@each("risk", [False, True])
 def test_H3_E9_E10_declines_a_riddle(risk: bool) -> None:
     def no_lot(size: int) -> int:
         raise AssertionError("there is nothing to draw")

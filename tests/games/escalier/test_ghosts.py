@@ -3,8 +3,7 @@
 from dataclasses import fields as dataclass_fields
 from itertools import combinations
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.escalier.events import Shifted, Swapped
 from toctoc.games.escalier.words import PLACES
 
@@ -29,7 +28,7 @@ def free(layout: str) -> str:
     return PLACES[layout.split().index("-")]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@each("layout", LAYOUTS)
 def test_E7_any_two_ghosts_the_one_on_white_included(layout: str) -> None:
     pairs = list(combinations([place for place in PLACES if place != free(layout)], 2))
     match = tell(arranged(disc=layout), "flip swap")
@@ -74,7 +73,7 @@ def test_E7_the_left_neighbour_plays_next_and_the_pile_stays() -> None:
     assert match.scores == (0, 0, 0)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@each("layout", LAYOUTS)
 def test_E8_any_one_ghost_to_the_free_place(layout: str) -> None:
     ghosts = [place for place in PLACES if place != free(layout)]
     match = tell(arranged(disc=layout), "flip move")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
 from toctoc.core.match import Match
 from toctoc.games.escalier.refusals import refusal
@@ -110,8 +111,8 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("situation", "line", "code", "clause", "kind"),
+@each(
+    "situation, line, code, clause, kind",
     [
         *((*row, WrongTurn) for row in TURNS),
         *((*row, IllegalMove) for row in MOVES),
@@ -140,7 +141,7 @@ def test_H2_a_refusal_names_the_place_or_the_seat() -> None:
     assert "seat 1" in refused(answering(), "0 name red").message
 
 
-@pytest.mark.parametrize("seat", [-2, -1, 3, 4, 5])
+@each("seat", [-2, -1, 3, 4, 5])
 def test_E10_no_seat_beyond_the_table_is_asked(seat: int) -> None:
     """As an action too, that no notation was read for."""
     match = asking()

@@ -1,7 +1,6 @@
 """E9, E10: riddles, in the normal game and in the risk variant."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.escalier.events import Asked, Declined, Flipped, Guessed, NobodyOnWhite, WonPile
 from toctoc.games.escalier.view import Question
 from toctoc.games.escalier.words import COLOURS
@@ -17,8 +16,8 @@ def test_E9_the_child_on_white_may_be_named_or_declined() -> None:
     assert choices(match, 0) == choices(match, 2) == set()
 
 
-@pytest.mark.parametrize("layout", [ON_WHITE, "- green blue yellow red", "red green blue - yellow"])
-@pytest.mark.parametrize("colour", COLOURS)
+@each("layout", [ON_WHITE, "- green blue yellow red", "red green blue - yellow"])
+@each("colour", COLOURS)
 def test_E9_naming_shows_the_card_to_all_then_it_is_turned_back(layout: str, colour: str) -> None:
     match = tell(arranged(disc=layout), "flip riddle")
     child = layout.split()[-1]
@@ -58,8 +57,8 @@ def test_E9_white_empty_ends_the_turn_and_the_pile_stays() -> None:
     assert (table.active, table.phase) == (0, "chance")
 
 
-@pytest.mark.parametrize(("players", "active", "left"), [(2, 1, 0), (3, 1, 2), (4, 3, 0)])
-@pytest.mark.parametrize("reply", ["name green", "name blue", "decline"])
+@each("players, active, left", [(2, 1, 0), (3, 1, 2), (4, 3, 0)])
+@each("reply", ["name green", "name blue", "decline"])
 def test_E9_the_left_neighbour_plays_next(players: int, active: int, left: int, reply: str) -> None:
     match = tell(arranged(players, active=active, disc=ON_WHITE), "flip riddle", f"{active} {reply}")
     assert shown(match).active == left
@@ -70,8 +69,8 @@ def test_E9_nobody_is_asked_in_the_normal_game() -> None:
     assert refused(match, "0 ask 1 about red").code == "ask/not-now"
 
 
-@pytest.mark.parametrize("layout", [START, ON_WHITE])
-@pytest.mark.parametrize(("players", "active", "opponents"), [(2, 1, [0]), (3, 0, [1, 2]), (4, 2, [0, 1, 3])])
+@each("layout", [START, ON_WHITE])
+@each("players, active, opponents", [(2, 1, [0]), (3, 0, [1, 2]), (4, 2, [0, 1, 3])])
 def test_E10_passes_or_asks_any_opponent_about_any_ghost(
     layout: str, players: int, active: int, opponents: list[int]
 ) -> None:
@@ -128,8 +127,8 @@ def test_E10_the_opponent_must_answer() -> None:
     assert refused(match, "0 name blue").code == "turn/not-yours"
 
 
-@pytest.mark.parametrize("place", ["red", "blue", "yellow", "white"])
-@pytest.mark.parametrize("colour", COLOURS)
+@each("place", ["red", "blue", "yellow", "white"])
+@each("colour", COLOURS)
 def test_E10_the_card_is_shown_to_all_and_turned_back(place: str, colour: str) -> None:
     layout = "blue - yellow green red"
     child = {"red": "blue", "blue": "yellow", "yellow": "green", "white": "red"}[place]
@@ -155,10 +154,8 @@ def test_E10_E11_wrong_the_active_player_wins_the_discard_pile() -> None:
     assert (table.scores, table.discard, table.last) == ((6, 1, 1), 0, None)
 
 
-@pytest.mark.parametrize("colour", ["blue", "red"])
-@pytest.mark.parametrize(
-    ("players", "active", "opponent", "left"), [(2, 1, 0, 0), (3, 0, 2, 1), (4, 3, 0, 0), (4, 1, 0, 2)]
-)
+@each("colour", ["blue", "red"])
+@each("players, active, opponent, left", [(2, 1, 0, 0), (3, 0, 2, 1), (4, 3, 0, 0), (4, 1, 0, 2)])
 def test_E10_the_active_players_left_neighbour_plays_next(
     colour: str, players: int, active: int, opponent: int, left: int
 ) -> None:

@@ -1,14 +1,13 @@
 """E5, E6, E11: a child is sought."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.escalier.events import Turned, WonPile
 from toctoc.games.escalier.words import COLOURS
 
 from .table import START, arranged, choices, disc, heard_by_all, refused, shown, tell
 
 
-@pytest.mark.parametrize("colour", COLOURS)
+@each("colour", COLOURS)
 def test_E5_the_colour_of_the_card_is_sought(colour: str) -> None:
     match = tell(arranged(), f"flip {colour}-child")
     assert shown(match).sought == colour
@@ -24,13 +23,13 @@ def test_E5_the_active_player_turns_over_any_ghost() -> None:
     assert refused(match, "0 turn green").code == "turn/not-yours"
 
 
-@pytest.mark.parametrize(("place", "child", "right"), [("red", "blue", False), ("white", "red", True)])
+@each("place, child, right", [("red", "blue", False), ("white", "red", True)])
 def test_E5_everybody_sees_the_child_that_is_turned_over(place: str, child: str, right: bool) -> None:
     match = tell(arranged(disc="blue green - yellow red"), "flip red-child")
     assert heard_by_all(match, f"0 turn {place}")[0] == Turned(0, place, child, right)
 
 
-@pytest.mark.parametrize("place", ["red", "white"])
+@each("place", ["red", "white"])
 def test_E5_after_every_try_the_ghost_is_turned_back(place: str) -> None:
     """Nothing of the view depends on which child it was, and all lie as they lay."""
     match = tell(arranged(disc="blue green - yellow red"), "flip red-child", f"0 turn {place}")
@@ -89,8 +88,8 @@ def test_E5_a_ghost_shown_in_this_search_may_not_be_turned_again() -> None:
     assert refused(match, "2 turn white").code == "turn-over/already-shown"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("layout", [START, "- red green blue yellow", "green blue - yellow red"])
+@each("players", [2, 3, 4])
+@each("layout", [START, "- red green blue yellow", "green blue - yellow red"])
 def test_E5_four_tries_at_most(players: int, layout: str) -> None:
     match = tell(arranged(players, disc=layout), "flip red-child")
     right = shown(match).free  # any place that is not tried before
@@ -122,9 +121,7 @@ def test_E5_every_search_begins_with_the_active_player() -> None:
     assert match.actors == (2,)
 
 
-@pytest.mark.parametrize(
-    ("players", "finder", "next_seat"), [(2, 0, 1), (2, 1, 0), (3, 2, 0), (4, 0, 1), (4, 1, 2), (4, 3, 0)]
-)
+@each("players, finder, next_seat", [(2, 0, 1), (2, 1, 0), (3, 2, 0), (4, 0, 1), (4, 1, 2), (4, 3, 0)])
 def test_E6_the_player_on_the_finders_left_plays_next(players: int, finder: int, next_seat: int) -> None:
     match = tell(arranged(players), "flip yellow-child")
     for seat in range(finder):

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import fields as dataclass_fields
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.game import Event
 from toctoc.core.match import Match
@@ -33,13 +33,13 @@ SITUATIONS: dict[str, Callable[[], Match]] = {
 }
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@each("situation", SITUATIONS)
 def test_E13_E14_all_seats_and_spectators_see_the_same(situation: str) -> None:
     match = SITUATIONS[situation]()
     assert {match.view(viewer) for viewer in viewers(match)} == {match.view(None)}
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@each("situation", SITUATIONS)
 def test_E14_what_is_under_the_ghosts_changes_no_view_and_no_choice(situation: str) -> None:
     match = SITUATIONS[situation]()
     view = shown(match)
@@ -77,8 +77,8 @@ def test_E14_the_table_shows_no_history_of_moves_and_swaps() -> None:
     assert shown(one) == shown(two)
 
 
-@pytest.mark.parametrize(
-    ("situation", "phase", "to_act"),
+@each(
+    "situation, phase, to_act",
     [
         ("card", "chance", ()),
         ("search", "search", (1,)),

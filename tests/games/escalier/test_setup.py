@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.errors import BadOption
 from toctoc.core.game import Chance
@@ -22,7 +23,7 @@ def test_E1_sixty_cards() -> None:
     assert table.pile + len(table.ghosts) == 60
 
 
-@pytest.mark.parametrize(("card", "copies"), IN_THE_PILE.items())
+@each("card, copies", IN_THE_PILE.items())
 def test_E1_so_many_cards_of_a_kind(card: str, copies: int) -> None:
     """Of each colour's five children one lies on the disc."""
     match = Match("escalier", 2)
@@ -38,7 +39,7 @@ def test_E1_the_disc_has_five_places() -> None:
     assert {*table.ghosts, table.free} == {"red", "green", "blue", "yellow", "white"}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_E2_one_child_of_each_colour_lies_at_its_own_place_and_white_is_empty(players: int) -> None:
     match = Match("escalier", players)
     assert disc(match) == START
@@ -80,7 +81,7 @@ def test_E2_E4_a_game_turns_each_of_the_56_cards_once() -> None:
     assert Counter(str(flip) for flip in flips) == {f"flip {card}": n for card, n in IN_THE_PILE.items()}
 
 
-@pytest.mark.parametrize("after", [("flip red-child", "0 turn blue"), ("flip riddle", "0 ask 1 about red")])
+@each("after", [("flip red-child", "0 turn blue"), ("flip riddle", "0 ask 1 about red")])
 def test_E2_another_game_on_the_same_table_begins_afresh(after: tuple[str, ...]) -> None:
     """Simulations set up game after game on one state."""
     used = arranged(2, disc="red - blue yellow green", discard=5, won=(4, 6), risk=True)
@@ -89,7 +90,7 @@ def test_E2_another_game_on_the_same_table_begins_afresh(after: tuple[str, ...])
     assert fields.same(used.state, Match("escalier", 4, {"creator": 2}).state)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_E3_the_creators_seat_starts(players: int) -> None:
     assert shown(Match("escalier", players)).active == 0
     for creator in range(players):
@@ -99,7 +100,7 @@ def test_E3_the_creators_seat_starts(players: int) -> None:
         assert match.chance_awaited
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_E3_or_a_seat_drawn_at_random(players: int) -> None:
     for seat in range(players):
         match = Match("escalier", players, {"start": "random"})
@@ -112,7 +113,7 @@ def test_E3_or_a_seat_drawn_at_random(players: int) -> None:
         assert match.actors == (seat,)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_E3_every_seat_is_equally_likely_to_be_drawn(players: int) -> None:
     sizes: list[int] = []
 
@@ -139,13 +140,13 @@ def test_E3_the_start_is_drawn_once() -> None:
     assert refused(match, "start 1").code == "chance/impossible"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_E3_a_seat_beyond_the_table_cannot_be_the_creators(players: int) -> None:
     with pytest.raises(BadOption):
         Match("escalier", players, {"creator": players})
 
 
-@pytest.mark.parametrize(("players", "turns"), [(2, [1, 0, 1, 0, 1]), (3, [1, 2, 0, 1, 2]), (4, [1, 2, 3, 0, 1])])
+@each("players, turns", [(2, [1, 0, 1, 0, 1]), (3, [1, 2, 0, 1, 2]), (4, [1, 2, 3, 0, 1])])
 def test_E3_clockwise(players: int, turns: list[int]) -> None:
     match = arranged(players, active=1)
     seen = []
@@ -155,16 +156,16 @@ def test_E3_clockwise(players: int, turns: list[int]) -> None:
     assert seen == turns
 
 
-@pytest.mark.parametrize("card", IN_THE_PILE)
-@pytest.mark.parametrize("risk", [False, True])
+@each("card", IN_THE_PILE)
+@each("risk", [False, True])
 def test_E4_the_top_card_is_turned_onto_the_discard_pile(card: str, risk: bool) -> None:
     match = tell(arranged(disc="red - blue yellow green", discard=3, risk=risk), f"flip {card}")
     table = shown(match)
     assert (table.pile, table.discard, table.last) == (55, 4, card)
 
 
-@pytest.mark.parametrize(
-    ("card", "phase", "risk"),
+@each(
+    "card, phase, risk",
     [
         ("riddle", "riddle", False),
         ("riddle", "ask", True),

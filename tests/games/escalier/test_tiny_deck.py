@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-import pytest
-
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.games.escalier import rules as e
 from toctoc.testing.players import ways
@@ -24,8 +23,8 @@ def onto_white(s: e.State) -> None:
     s.disc[e.WHITE], s.disc[0], s.free = s.disc[0], e.EMPTY, 0
 
 
-@pytest.mark.parametrize(
-    ("state", "count"),
+@each(
+    "state, count",
     [
         (last_card(e.CHILD), SEARCH),
         (last_card(e.MOVE), 4 * 4 * SEARCH),
@@ -34,7 +33,6 @@ def onto_white(s: e.State) -> None:
         (last_card(e.RIDDLE, arrange=onto_white), 1 + 3 * 3 * SEARCH + 4 * SEARCH),
         (last_card(e.RIDDLE, risk=1), 4 * 4 + 4 * SEARCH),
     ],
-    ids=["E5 child", "E8 move", "E7 swap", "E12 riddle, white free", "E9 E12 riddle", "E10 risk"],
 )
 def test_E12_the_last_card(state: e.State, count: int) -> None:
     assert ways(e, state) == count

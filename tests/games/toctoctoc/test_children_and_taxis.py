@@ -2,20 +2,17 @@
 
 from itertools import permutations
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.toctoctoc.events import NothingHappened
 
 from .table import ACTIVE, CREATURES, TARGET, arranged, cards, heard, knock, legal, out, parties, party, shown
 
-CHASERS = pytest.mark.parametrize("card", ["child", "taxi"])
-BOTH_ANSWERS = pytest.mark.parametrize(
-    ("opened", "revealer", "rival"), [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)]
-)
+CHASERS = each("card", ["child", "taxi"])
+BOTH_ANSWERS = each("opened, revealer, rival", [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)])
 
 
 @BOTH_ANSWERS
-@pytest.mark.parametrize("order", list(permutations(CREATURES)))
+@each("order", list(permutations(CREATURES)))
 def test_T14_all_guests_of_the_most_numerous_creature_flee_to_the_rival(
     order: tuple[str, str, str], opened: bool, revealer: int, rival: int
 ) -> None:
@@ -45,7 +42,7 @@ def test_T14_T15_one_guest_is_enough(card: str) -> None:
 
 
 @CHASERS
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T14_T15_T17_a_creature_with_a_brute_is_safe(card: str, creature: str) -> None:
     first, second = (other for other in CREATURES if other != creature)
     protected = f"4*plain-{creature} brute-{creature} musician-{creature}"
@@ -66,7 +63,7 @@ def test_T17_a_brute_of_the_rival_or_of_a_bystander_protects_nobody_else(card: s
 
 
 @BOTH_ANSWERS
-@pytest.mark.parametrize("order", list(permutations(CREATURES)))
+@each("order", list(permutations(CREATURES)))
 def test_T15_those_guests_and_the_taxi_leave_the_game(
     order: tuple[str, str, str], opened: bool, revealer: int, rival: int
 ) -> None:
@@ -85,7 +82,7 @@ def test_T15_those_guests_and_the_taxi_leave_the_game(
 
 @CHASERS
 @BOTH_ANSWERS
-@pytest.mark.parametrize("tied", [("monster", "ghost"), ("monster", "vampire"), ("ghost", "vampire")])
+@each("tied", [("monster", "ghost"), ("monster", "vampire"), ("ghost", "vampire")])
 def test_T16_a_tie_of_two_is_chosen_by_the_rival(
     tied: tuple[str, str], card: str, opened: bool, revealer: int, rival: int
 ) -> None:
@@ -104,7 +101,7 @@ def test_T16_a_tie_of_two_is_chosen_by_the_rival(
 
 
 @CHASERS
-@pytest.mark.parametrize("chosen", CREATURES)
+@each("chosen", CREATURES)
 def test_T16_three_way_tie_is_chosen_by_the_rival(card: str, chosen: str) -> None:
     match = knock(card, {TARGET: "3*plain-monster 3*plain-ghost 2*plain-vampire musician-vampire scarecrow"})
     assert match.actors == (ACTIVE,)
@@ -127,7 +124,7 @@ def test_T16_T19_a_protected_creature_is_left_out_before_looking_for_the_most_nu
 
 
 @CHASERS
-@pytest.mark.parametrize("protected", CREATURES)
+@each("protected", CREATURES)
 def test_T16_a_protected_creature_is_no_part_of_a_tie(card: str, protected: str) -> None:
     tied = [creature for creature in CREATURES if creature != protected]
     guests = " ".join(f"2*plain-{creature}" for creature in tied)
@@ -194,7 +191,7 @@ def test_T17_arriving_triggers_nothing() -> None:
 
 
 @CHASERS
-@pytest.mark.parametrize(
+@each(
     "guests",
     [
         "",
@@ -203,7 +200,6 @@ def test_T17_arriving_triggers_nothing() -> None:
         "brute-ghost 4*plain-ghost musician-ghost",
         "brute-monster plain-monster 2*brute-ghost plain-ghost brute-vampire musician-vampire",
     ],
-    ids=["nobody", "only a scarecrow", "only a brute", "one creature protected", "all creatures protected"],
 )
 def test_T18_an_effect_that_cannot_apply_does_nothing(guests: str, card: str) -> None:
     match = arranged({ACTIVE: f"{card} plain-ghost"}, {TARGET: guests, ACTIVE: "plain-monster"})

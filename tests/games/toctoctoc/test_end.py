@@ -1,7 +1,6 @@
 """T20-T22: end and score."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.match import Match
 from toctoc.games.toctoctoc.events import GameOver
 
@@ -78,9 +77,9 @@ def test_T20_nothing_is_played_after_the_end() -> None:
     assert all(match.legal(seat) == () for seat in range(4))
 
 
-@pytest.mark.parametrize("creature", CREATURES)
-@pytest.mark.parametrize(
-    ("guests", "points"),
+@each("creature", CREATURES)
+@each(
+    "guests, points",
     [
         ("plain-{0}", 1),
         ("6*plain-{0}", 6),
@@ -98,7 +97,7 @@ def test_T21_each_guest_is_worth_1_and_a_musician_doubles_its_creature(
     assert match.scores == (0, 0, points, 0)
 
 
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T21_a_musician_doubles_no_other_creature_and_no_scarecrow(creature: str) -> None:
     others = " ".join(f"2*plain-{other} brute-{other}" for other in CREATURES if other != creature)
     match = arranged({}, {2: f"musician-{creature} {others} 2*scarecrow"})
@@ -120,12 +119,12 @@ def test_T21_each_scarecrow_is_worth_3() -> None:
     assert match.scores == (0, 3, 6, 0)
 
 
-@pytest.mark.parametrize("card", ["vamp-ghost", "child", "taxi"])
+@each("card", ["vamp-ghost", "child", "taxi"])
 def test_T21_cards_out_of_the_game_are_worth_nothing(card: str) -> None:
     assert knock(card, {0: "plain-ghost"}).scores == (1, 0, 0, 0)
 
 
-@pytest.mark.parametrize("winner", range(5))
+@each("winner", range(5))
 def test_T22_the_highest_total_wins(winner: int) -> None:
     totals = {seat: f"{6 if seat == winner else 5}*plain-monster" for seat in range(5)}
     match = ended(totals, players=5)

@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.game import Chance, Event
 from toctoc.core.match import Match
 from toctoc.games.escalier.words import Flip
@@ -105,7 +106,7 @@ def test_T9_T12_all_see_who_refused_what() -> None:
     all_hear(listeners, Answered(3, False, "scarecrow", 1, 3), Joined(1, "scarecrow"), Drew(ACTIVE, "taxi"))
 
 
-@pytest.mark.parametrize(("answer", "revealer", "rival"), [("open", 3, 1), ("refuse", 1, 3)])
+@each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
 def test_T13_T19_all_see_the_guest_who_is_lured_without_a_choice(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("vamp-ghost", {revealer: "2*brute-ghost plain-vampire", rival: "plain-ghost"}, answer)
     all_hear(
@@ -116,7 +117,7 @@ def test_T13_T19_all_see_the_guest_who_is_lured_without_a_choice(answer: str, re
     )
 
 
-@pytest.mark.parametrize(("answer", "revealer", "rival"), [("open", 3, 1), ("refuse", 1, 3)])
+@each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
 def test_T13_all_see_the_rivals_choice(answer: str, revealer: int, rival: int) -> None:
     match, listeners = answered("vamp-ghost", {revealer: "plain-ghost musician-ghost"}, answer)
     question = Answered(3, answer == "open", "vamp-ghost", revealer, rival)
@@ -131,7 +132,7 @@ def test_T13_all_see_the_rivals_choice(answer: str, revealer: int, rival: int) -
     )
 
 
-@pytest.mark.parametrize(("answer", "revealer", "rival"), [("open", 3, 1), ("refuse", 1, 3)])
+@each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
 def test_T14_all_see_who_fled(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("child", {revealer: "2*plain-ghost musician-ghost plain-monster scarecrow"}, answer)
     all_hear(
@@ -142,7 +143,7 @@ def test_T14_all_see_who_fled(answer: str, revealer: int, rival: int) -> None:
     )
 
 
-@pytest.mark.parametrize(("answer", "revealer", "rival"), [("open", 3, 1), ("refuse", 1, 3)])
+@each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
 def test_T15_all_see_who_left_by_taxi(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("taxi", {revealer: "2*plain-ghost", rival: "2*plain-ghost"}, answer, top="child")
     all_hear(
@@ -153,7 +154,7 @@ def test_T15_all_see_who_left_by_taxi(answer: str, revealer: int, rival: int) ->
     )
 
 
-@pytest.mark.parametrize(("answer", "revealer", "rival"), [("open", 3, 1), ("refuse", 1, 3)])
+@each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
 def test_T16_all_see_the_rivals_choice_of_a_creature(answer: str, revealer: int, rival: int) -> None:
     match, listeners = answered("child", {revealer: "plain-ghost plain-vampire"}, answer)
     question = Answered(3, answer == "open", "child", revealer, rival)
@@ -168,7 +169,7 @@ def test_T16_all_see_the_rivals_choice_of_a_creature(answer: str, revealer: int,
     )
 
 
-@pytest.mark.parametrize("card", ["vamp-ghost", "child", "taxi"])
+@each("card", ["vamp-ghost", "child", "taxi"])
 def test_T18_all_see_that_nothing_happened(card: str) -> None:
     _, listeners = answered(card, {TARGET: "scarecrow"}, top=None)
     all_hear(listeners, Answered(3, True, card, 3, 1), NothingHappened(card))

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.game import Move
 from toctoc.core.match import Match
 from toctoc.games.toctoctoc.words import Open
@@ -45,7 +44,7 @@ def gentle_moves(match: Match, seat: int, rolls: list[int] | None = None) -> dic
     return likely
 
 
-@pytest.mark.parametrize(("players", "others"), [(3, (0, 2)), (4, (0, 2, 3)), (5, (0, 2, 3, 4))])
+@each("players, others", [(3, (0, 2)), (4, (0, 2, 3)), (5, (0, 2, 3, 4))])
 def test_H3_T7_a_random_card_goes_to_a_random_player(players: int, others: tuple[int, ...]) -> None:
     match = arranged({ACTIVE: "plain-monster 2*vamp-ghost taxi scarecrow"}, players=players)
     cards = {"plain-monster": 1, "vamp-ghost": 2, "taxi": 1, "scarecrow": 1}
@@ -67,8 +66,8 @@ def test_H3_T8_a_knock_is_refused() -> None:
     assert gentle_moves(match, TARGET) == {"refuse": 1}
 
 
-@pytest.mark.parametrize(
-    ("guests", "taken"),
+@each(
+    "guests, taken",
     [
         ("plain-ghost brute-ghost musician-ghost", "plain"),
         ("plain-ghost musician-ghost", "plain"),
@@ -80,9 +79,9 @@ def test_H3_T13_the_first_of_plain_brute_musician_is_taken(guests: str, taken: s
     assert gentle_moves(match, ACTIVE) == {f"take {taken}": 1}
 
 
-@pytest.mark.parametrize("card", ["child", "taxi"])
-@pytest.mark.parametrize(
-    ("guests", "chased"),
+@each("card", ["child", "taxi"])
+@each(
+    "guests, chased",
     [
         ("plain-monster plain-ghost plain-vampire", "monster"),
         ("plain-monster 2*plain-ghost 2*plain-vampire", "ghost"),
@@ -95,7 +94,7 @@ def test_H3_T16_the_first_of_monster_ghost_vampire_is_chased(card: str, guests: 
     assert gentle_moves(match, ACTIVE) == {f"chase {chased}": 1}
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_H3_T7_T8_T13_T16_a_game_may_be_played_by_the_clock_alone(players: int) -> None:
     rng = Random(players)
     match = Match("toctoctoc", players, chance=rng.randrange)

@@ -1,19 +1,16 @@
 """T11-T13, and T17-T19 for vamps."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.games.toctoctoc.events import Lured, NothingHappened
 
 from .table import ACTIVE, CREATURES, TARGET, arranged, cards, heard, knock, legal, out, parties, party, shown
 
 GUESTS = [f"{rank}-{creature}" for rank in ("plain", "brute", "musician") for creature in CREATURES]
-BOTH_ANSWERS = pytest.mark.parametrize(
-    ("opened", "revealer", "rival"), [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)]
-)
+BOTH_ANSWERS = each("opened, revealer, rival", [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)])
 
 
 @BOTH_ANSWERS
-@pytest.mark.parametrize("card", GUESTS)
+@each("card", GUESTS)
 def test_T11_a_guest_joins_the_revealers_party(card: str, opened: bool, revealer: int, rival: int) -> None:
     before = {revealer: "plain-ghost", rival: "2*plain-vampire"}
     match = knock(card, before, opened=opened)
@@ -29,26 +26,26 @@ def test_T12_a_scarecrow_joins_the_revealers_party(opened: bool, revealer: int, 
     assert out(match) == []
 
 
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T12_T18_a_scarecrow_is_never_stolen(creature: str) -> None:
     match = knock(f"vamp-{creature}", {TARGET: "2*scarecrow"})
     assert parties(match) == {TARGET: cards("2*scarecrow")}
 
 
-@pytest.mark.parametrize("card", ["child", "taxi"])
+@each("card", ["child", "taxi"])
 def test_T12_T18_a_scarecrow_never_flees(card: str) -> None:
     match = knock(card, {TARGET: "2*scarecrow"})
     assert parties(match) == {TARGET: cards("2*scarecrow")}
     assert out(match) == [card]
 
 
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T12_scarecrows_stay_when_guests_flee(creature: str) -> None:
     match = knock("child", {TARGET: f"2*scarecrow plain-{creature}"})
     assert parties(match) == {TARGET: cards("2*scarecrow"), ACTIVE: [f"plain-{creature}"]}
 
 
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T12_a_scarecrow_never_counts_in_a_creatures_number(creature: str) -> None:
     others = [other for other in CREATURES if other != creature]
     alone = "".join(f" plain-{other}" for other in others)
@@ -57,8 +54,8 @@ def test_T12_a_scarecrow_never_counts_in_a_creatures_number(creature: str) -> No
 
 
 @BOTH_ANSWERS
-@pytest.mark.parametrize("creature", CREATURES)
-@pytest.mark.parametrize("rank", ["plain", "brute", "musician"])
+@each("creature", CREATURES)
+@each("rank", ["plain", "brute", "musician"])
 def test_T13_T19_one_guest_of_the_vamps_creature_leaves_for_the_rival(
     rank: str, creature: str, opened: bool, revealer: int, rival: int
 ) -> None:
@@ -73,8 +70,8 @@ def test_T13_T19_one_guest_of_the_vamps_creature_leaves_for_the_rival(
 
 
 @BOTH_ANSWERS
-@pytest.mark.parametrize("creature", CREATURES)
-@pytest.mark.parametrize("rank", ["plain", "brute", "musician"])
+@each("creature", CREATURES)
+@each("rank", ["plain", "brute", "musician"])
 def test_T13_the_rival_chooses_the_kind(rank: str, creature: str, opened: bool, revealer: int, rival: int) -> None:
     guests = f"2*plain-{creature} brute-{creature} musician-{creature}"
     match = knock(f"vamp-{creature}", {revealer: guests}, opened=opened)
@@ -94,8 +91,8 @@ def test_T13_only_the_rival_is_asked() -> None:
     assert [legal(match, seat) for seat in (0, 2, TARGET)] == [set()] * 3
 
 
-@pytest.mark.parametrize(
-    ("guests", "answers"),
+@each(
+    "guests, answers",
     [
         ("plain-ghost brute-ghost", {"take plain", "take brute"}),
         ("plain-ghost musician-ghost", {"take plain", "take musician"}),
@@ -134,7 +131,7 @@ def test_T13_a_vamp_never_joins_a_party() -> None:
     assert party(match, TARGET) == []
 
 
-@pytest.mark.parametrize("creature", CREATURES)
+@each("creature", CREATURES)
 def test_T18_a_vamp_without_guests_of_her_creature_does_nothing(creature: str) -> None:
     guests = " ".join(f"plain-{c} brute-{c} musician-{c}" for c in CREATURES if c != creature)
     match = arranged({ACTIVE: f"vamp-{creature} child"}, {TARGET: guests, ACTIVE: f"2*plain-{creature}"})
@@ -169,7 +166,7 @@ def test_T17_a_lured_brute_protects_in_the_new_party() -> None:
     assert party(match, 2) == ["plain-monster"]
 
 
-@pytest.mark.parametrize("rank", ["plain", "brute"])
+@each("rank", ["plain", "brute"])
 def test_T17_a_brute_protects_only_as_long_as_it_is_there(rank: str) -> None:
     match = arranged(
         {ACTIVE: "vamp-ghost", 2: "child", 0: "", TARGET: ""},

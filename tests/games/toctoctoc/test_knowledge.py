@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.game import Event
 from toctoc.core.match import Match
@@ -18,7 +19,7 @@ from toctoc.games.toctoctoc.words import CARDS
 from .table import cards, hand, heard, odds, random_game, remembering, step_at_random, tell
 
 Viewers = dict[int | None, Knowledge]
-TABLES = pytest.mark.parametrize(("players", "start"), [(3, "creator"), (4, "random"), (5, "creator")])
+TABLES = each("players, start", [(3, "creator"), (4, "random"), (5, "creator")])
 
 
 def remembered_game(players: int, seed: int, start: str) -> Iterator[tuple[Match, Viewers]]:
@@ -258,7 +259,7 @@ def test_T9_a_revealed_card_is_placed_for_sure() -> None:
         assert world.hand[0][taxi] + world.hand[1][taxi] + world.stock[taxi] == 1
 
 
-@pytest.mark.parametrize(
+@each(
     "event",
     [
         Joined(1, "scarecrow"),

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from tests.counts import RANDOM_GAMES
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.compile import playout
 from toctoc.core.game import Move
@@ -61,13 +62,13 @@ def offers_in_a_random_game(random_players: ModuleType, players: int, game: int)
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("players", TURNS)
+@each("players", TURNS)
 def test_T7_T10_T20_a_game_always_has_so_many_turns(random_players: ModuleType, players: int) -> None:
     turns = {offers_in_a_random_game(random_players, players, game) for game in range(400)}
     assert turns == {TURNS[players]}
 
 
-@pytest.mark.parametrize("players", TURNS)
+@each("players", TURNS)
 def test_T7_T10_T20_a_record_has_so_many_offers(players: int) -> None:
     *_, match = random_game(players, seed=31, start="random")
     moves = [step for step in match.steps if isinstance(step, Move)]
@@ -75,7 +76,7 @@ def test_T7_T10_T20_a_record_has_so_many_offers(players: int) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("players", "decisions", "score"), [(3, 97.0, 12.3), (4, 99.0, 10.2), (5, 94.5, 7.9)])
+@each("players, decisions, score", [(3, 97.0, 12.3), (4, 99.0, 10.2), (5, 94.5, 7.9)])
 def test_T19_T20_T21_random_players_decide_and_score_as_measured(
     random_players: ModuleType, players: int, decisions: float, score: float
 ) -> None:
@@ -86,7 +87,7 @@ def test_T19_T20_T21_random_players_decide_and_score_as_measured(
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("players", TURNS)
+@each("players", TURNS)
 def test_T22_every_random_game_has_the_winners_that_its_scores_say(
     random_players: ModuleType, players: int
 ) -> None:
@@ -111,12 +112,12 @@ def positions(players: int) -> Iterator[list[str]]:
         yield lying
 
 
-@pytest.mark.parametrize("players", TURNS)
+@each("players", TURNS)
 def test_T1_T2_no_card_is_ever_lost_or_made(players: int) -> None:
     assert {len(lying) for lying in positions(players)} == {CARDS_IN_GAME[players]}
 
 
-@pytest.mark.parametrize("players", TURNS)
+@each("players", TURNS)
 def test_T7_T8_T13_T16_only_a_seat_that_is_to_act_has_something_to_do(players: int) -> None:
     for match in random_game(players, seed=33):
         may = tuple(seat for seat in range(players) if legal(match, seat))

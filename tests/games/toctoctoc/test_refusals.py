@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import IllegalMove, Refused, UnknownWords, WrongTurn
 from toctoc.core.match import Match
 from toctoc.games.escalier.words import Decline
@@ -93,7 +94,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+@each("case", CASES.values())
 def test_H2_T7_T8_T13_T16_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
     error = refused(case.situation(), case.seat, case.words)
     assert type(error) is case.kind
@@ -109,8 +110,8 @@ def test_H2_every_code_has_a_case() -> None:
     assert codes == {case.code for case in CASES.values()}
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
+@each(
+    "words, code",
     [
         ("", "words/none"),
         ("   ", "words/none"),
@@ -134,7 +135,7 @@ def test_H2_T7_what_is_not_notation_is_refused(words: str, code: str) -> None:
     assert (error.code, error.clause) == (code, "H2")
 
 
-@pytest.mark.parametrize("seat", [-1, 4, 5])
+@each("seat", [-1, 4, 5])
 def test_H2_T7_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
     error = refused(offering(), seat, "offer taxi to 3")
     assert type(error) is WrongTurn

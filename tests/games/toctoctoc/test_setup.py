@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import BadOption
 from toctoc.core.fields import blank, numbers, unpack
 from toctoc.core.game import Move
@@ -65,7 +66,7 @@ def everything(match: Match) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("players", [4, 5])
+@each("players", [4, 5])
 def test_T1_the_deck_has_exactly_these_55_cards(players: int) -> None:
     played = everything(finished(players, seed=1))
     assert played == FULL_DECK
@@ -90,7 +91,7 @@ def test_T2_the_brutes_are_taken_out_before_hands_are_dealt() -> None:
         assert impossible(match, f"deal brute-{creature} to 0")
 
 
-@pytest.mark.parametrize("players", [4, 5])
+@each("players", [4, 5])
 def test_T2_with_more_players_both_brutes_stay(players: int) -> None:
     match = guests_dealt(players)
     tell(match, "deal brute-ghost to 0", "deal brute-ghost to 0", "deal brute-vampire to 0")
@@ -112,12 +113,12 @@ def test_T3_first_guests_are_drawn_from_four_plain_guests_of_each_creature() -> 
     assert impossible(match, "guest plain-ghost to 2")
 
 
-@pytest.mark.parametrize("card", [card for card in CARDS if not card.startswith("plain-")])
+@each("card", [card for card in CARDS if not card.startswith("plain-")])
 def test_T3_only_plain_guests_come_first(card: str) -> None:
     assert impossible(table(4), f"guest {card} to 0")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T3_each_player_gets_two_guests_face_up(players: int) -> None:
     match = table(players)
     for n in range(2 * players):
@@ -129,7 +130,7 @@ def test_T3_each_player_gets_two_guests_face_up(players: int) -> None:
     assert impossible(match, "guest plain-vampire to 0")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T3_T4_guests_not_dealt_go_back_to_the_other_cards(players: int) -> None:
     match = guests_dealt(players)
     came = Counter(guest for seat in range(players) for guest in party(match, seat))
@@ -140,7 +141,7 @@ def test_T3_T4_guests_not_dealt_go_back_to_the_other_cards(players: int) -> None
     assert odds(match) == {f"deal {card} to 0": count for card, count in rest.items()}
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T4_each_player_gets_a_hand_of_five(players: int) -> None:
     match = guests_dealt(players)
     for seat in range(players):
@@ -164,7 +165,7 @@ def test_T4_a_hand_holds_the_cards_dealt_to_it_and_others_do_not_see_them() -> N
     assert odds(match)["deal child to 1"] == 4
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T5_the_rest_is_the_pile(players: int) -> None:
     match = guests_dealt(players)
     deal_first_possible(match, 5 * players)
@@ -199,14 +200,14 @@ def test_T5_the_card_under_the_top_is_any_that_lies_nowhere_else() -> None:
     assert left.total() == 30
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@each("players", [3, 5])
 def test_T3_T4_T5_every_ticket_of_chance_is_one_card(players: int) -> None:
     for match in random_game(players, seed=5, start="random"):
         if match.chance_awaited:
             assert drawn_tickets(match) == odds(match)
 
 
-@pytest.mark.parametrize("creator", [0, 2, 3])
+@each("creator", [0, 2, 3])
 def test_T6_the_creator_of_the_table_starts(creator: int) -> None:
     match = Match("toctoctoc", 4, {"creator": creator}, chance=lambda n: n - 1)
     assert match.actors == (creator,)
@@ -223,7 +224,7 @@ def test_T6_the_creator_must_sit_at_the_table() -> None:
         table(3, creator=3)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T6_a_table_may_draw_the_starter_at_random(players: int) -> None:
     match = table(players, start="random", creator=1)
     assert shown(match).active is None
@@ -240,7 +241,7 @@ def test_T6_nothing_is_drawn_when_the_creator_starts() -> None:
     assert impossible(table(4), "start 0")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T6_play_goes_clockwise_from_the_starter(players: int) -> None:
     *_, match = random_game(players, seed=6, creator=1)
     moves = [step for step in match.steps if isinstance(step, Move)]
@@ -249,7 +250,7 @@ def test_T6_play_goes_clockwise_from_the_starter(players: int) -> None:
     assert len(order) > 40
 
 
-@pytest.mark.parametrize("players", [2, 6])
+@each("players", [2, 6])
 def test_T1_the_game_is_for_three_to_five(players: int) -> None:
     with pytest.raises(ValueError, match="3 to 5 players"):
         table(players)

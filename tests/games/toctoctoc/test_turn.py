@@ -1,7 +1,6 @@
 """T7-T10: a turn."""
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.errors import UnknownWords
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.events import Answered, Drew
@@ -28,7 +27,7 @@ from .table import (
 EVERYBODY = (None, 0, 1, 2, 3)
 
 
-@pytest.mark.parametrize(("players", "others"), [(3, (0, 2)), (4, (0, 2, 3)), (5, (0, 2, 3, 4))])
+@each("players, others", [(3, (0, 2)), (4, (0, 2, 3)), (5, (0, 2, 3, 4))])
 def test_T7_any_card_may_be_offered_to_any_other_player(players: int, others: tuple[int, ...]) -> None:
     match = arranged({ACTIVE: "2*taxi musician-ghost plain-monster scarecrow"}, players=players)
     held = ["taxi", "musician-ghost", "plain-monster", "scarecrow"]
@@ -90,9 +89,7 @@ def test_T7_passing_is_not_allowed() -> None:
     assert all(words.startswith("offer ") for words in legal(match, ACTIVE))
 
 
-@pytest.mark.parametrize(
-    ("empty", "following"), [((), 2), ((2,), 3), ((2, 3), 0), ((0, 2, 3), 1), ((0, 2), 3), ((0, 1, 2), 3)]
-)
+@each("empty, following", [((), 2), ((2,), 3), ((2, 3), 0), ((0, 2, 3), 1), ((0, 2), 3), ((0, 1, 2), 3)])
 def test_T7_with_no_card_in_hand_the_turn_is_skipped(empty: tuple[int, ...], following: int) -> None:
     left = "" if ACTIVE in empty else " plain-monster"
     hands = dict.fromkeys(empty, "") | {ACTIVE: f"plain-ghost{left}"}
@@ -150,7 +147,7 @@ def test_T9_refused_the_active_player_takes_it_back_and_enjoys_the_card() -> Non
     assert "musician-ghost" not in hand(match, ACTIVE)
 
 
-@pytest.mark.parametrize(("opened", "revealer", "rival"), [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)])
+@each("opened, revealer, rival", [(True, TARGET, ACTIVE), (False, ACTIVE, TARGET)])
 def test_T9_the_revealer_suffers_and_the_other_of_the_two_is_the_rival(
     opened: bool, revealer: int, rival: int
 ) -> None:
@@ -165,7 +162,7 @@ def test_T9_the_revealer_suffers_and_the_other_of_the_two_is_the_rival(
     assert parties(match) == guests_now
 
 
-@pytest.mark.parametrize("opened", [True, False])
+@each("opened", [True, False])
 def test_T9_either_way_the_card_becomes_public(opened: bool) -> None:
     match = arranged({ACTIVE: "taxi plain-ghost"})
     match.play(ACTIVE, "offer taxi to 3")
@@ -176,7 +173,7 @@ def test_T9_either_way_the_card_becomes_public(opened: bool) -> None:
         assert events[0] == Answered(3, opened, "taxi", revealer, rival)
 
 
-@pytest.mark.parametrize("answer", ["open", "refuse"])
+@each("answer", ["open", "refuse"])
 def test_T10_the_active_player_draws_the_top_card(answer: str) -> None:
     match = arranged({ACTIVE: "plain-ghost child"}, top="taxi", under="scarecrow 2*child")
     match.play(ACTIVE, "offer plain-ghost to 3")
@@ -239,7 +236,7 @@ def test_T10_the_last_card_of_the_pile_is_drawn_and_none_follows() -> None:
     assert match.actors == (2,)
 
 
-@pytest.mark.parametrize(("active", "following"), [(0, 1), (1, 2), (2, 3), (3, 0)])
+@each("active, following", [(0, 1), (1, 2), (2, 3), (3, 0)])
 def test_T10_the_next_seat_plays_whoever_was_the_target(active: int, following: int) -> None:
     for target in range(4):
         if target == active:
@@ -251,7 +248,7 @@ def test_T10_the_next_seat_plays_whoever_was_the_target(active: int, following: 
         assert match.actors == (following,)
 
 
-@pytest.mark.parametrize("card", ["plain-ghost", "vamp-ghost", "child"])
+@each("card", ["plain-ghost", "vamp-ghost", "child"])
 def test_T10_a_finished_turn_leaves_no_trace_of_who_was_who(card: str) -> None:
     s = knock(card, {TARGET: "plain-ghost brute-vampire plain-vampire"}, top=None).state
     assert [s.target, s.revealer, s.rival, s.offered, s.revealed] == [rules.NONE] * 5

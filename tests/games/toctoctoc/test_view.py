@@ -3,8 +3,7 @@
 from dataclasses import fields, replace
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc.core.match import Match
 from toctoc.games.toctoctoc.view import Column, Door, House, Revealed, SeatView, TableView, opened
 
@@ -37,7 +36,7 @@ def test_T23_parties_scores_and_hand_sizes_are_public() -> None:
     assert shown(match).scores == (9, 0, 0)
 
 
-@pytest.mark.parametrize("rank", ["plain", "brute", "musician"])
+@each("rank", ["plain", "brute", "musician"])
 def test_T23_a_party_has_one_column_per_creature(rank: str) -> None:
     match = arranged({}, {1: f"{rank}-monster {rank}-vampire"})
     houses = shown(match).houses
@@ -80,7 +79,7 @@ def test_T23_a_view_has_no_place_for_a_secret() -> None:
     assert names(SeatView) - names(TableView) == {"seat", "hand", "offered"}
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T5_T8_T23_a_view_depends_on_nothing_that_its_viewer_was_not_shown(players: int) -> None:
     rng = Random(4)
     known = None
@@ -155,7 +154,7 @@ def test_T10_the_view_waits_for_the_next_top() -> None:
     assert shown(match).revealed is None
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_T3_T4_the_view_while_cards_are_dealt(players: int) -> None:
     match = Match("toctoctoc", players)
     view = shown(match)

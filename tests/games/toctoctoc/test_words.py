@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.match import Match
 from toctoc.core.notation import read
 from toctoc.games.escalier.words import Decline, Flip
@@ -43,7 +44,7 @@ OUTCOME_PHRASES = {
 }
 
 
-@pytest.mark.parametrize("text", PHRASES)
+@each("text", PHRASES)
 def test_T7_T8_T13_T16_actions_are_read_and_written_as_people_say_them(text: str) -> None:
     assert read(text, ACTIONS) == PHRASES[text]
     assert str(PHRASES[text]) == text
@@ -53,7 +54,7 @@ def test_T7_T8_T13_T16_there_are_no_other_actions() -> None:
     assert {type(phrase) for phrase in PHRASES.values()} == set(ACTIONS)
 
 
-@pytest.mark.parametrize("text", OUTCOME_PHRASES)
+@each("text", OUTCOME_PHRASES)
 def test_T3_T4_T5_T6_outcomes_are_read_and_written_as_people_say_them(text: str) -> None:
     assert read(text, OUTCOMES) == OUTCOME_PHRASES[text]
     assert str(OUTCOME_PHRASES[text]) == text
@@ -73,7 +74,7 @@ def test_T7_T8_T13_T16_every_number_of_an_action_has_its_own_words() -> None:
     assert {str(phrase) for phrase in phrases} == {"open", "refuse"} | takes | chases | offers
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@each("players", [3, 5])
 def test_T3_T4_T5_T6_every_number_of_an_outcome_has_its_own_words(players: int) -> None:
     for match in random_game(players, seed=9, start="random"):
         state = match.state
@@ -88,7 +89,7 @@ def test_T5_no_outcome_weighs_anything_while_a_player_is_to_act() -> None:
     assert not match.chance_awaited
 
 
-@pytest.mark.parametrize("phrase", [*OUTCOME_PHRASES.values(), Flip("riddle")])
+@each("phrase", [*OUTCOME_PHRASES.values(), Flip("riddle")])
 def test_T5_an_outcome_that_is_not_awaited_has_no_number(phrase: Start | Guest | Deal | Top | Flip) -> None:
     assert outcome_code(arranged({}).state, phrase) is None
 
