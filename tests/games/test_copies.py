@@ -4,11 +4,11 @@ import pickle
 from random import Random, SystemRandom
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
-from tests.scale import each
+from tests.scale import each, scaled
 from toctoc.bots import SeatInfo
 from toctoc.core import fields
 from toctoc.core.errors import BadOption
@@ -47,6 +47,7 @@ def same(one: Match, other: Match) -> bool:
 
 
 @pytest.mark.untraced
+@settings(max_examples=scaled(15, most=100))
 @given(SEEDS)
 def test_a_copy_stands_where_its_match_does(seed: int) -> None:
     match = any_match(seed)
@@ -57,6 +58,7 @@ def test_a_copy_stands_where_its_match_does(seed: int) -> None:
 
 
 @pytest.mark.untraced
+@settings(max_examples=scaled(15, most=100))
 @given(SEEDS)
 def test_what_happens_to_a_copy_does_not_happen_to_its_match(seed: int) -> None:
     match = any_match(seed)
@@ -106,6 +108,7 @@ def test_a_copy_of_a_table_looks_ahead_by_itself() -> None:
 # --- pickling -----------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=scaled(15, most=100))
 @given(SEEDS)
 def test_a_match_goes_to_another_process_and_comes_back(seed: int) -> None:
     match = any_match(seed)
@@ -214,6 +217,7 @@ def test_an_option_is_given_once() -> None:
 
 
 @pytest.mark.untraced
+@settings(max_examples=scaled(15, most=100))
 @given(SEEDS)
 def test_a_state_is_read_in_words(seed: int) -> None:
     match = any_match(seed)

@@ -1,17 +1,15 @@
 """The state as one table: every game's, and a small one that can be written out."""
 
 import struct
-from typing import Annotated, Any
+from typing import Annotated
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.positions import EVERY_GAME, any_match
 from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.fields import ACTIVE, NOBODY, OWNER, PUBLIC, Field, Grid, Row
-from toctoc.core.registry import GAMES
 
 
 class Small:
@@ -110,22 +108,3 @@ def test_the_same_is_the_same_game_with_the_same_numbers() -> None:
     assert fields.same(s, fields.clone(s))
     assert not fields.same(s, small(1, 2, 3, 4, 5, 6, 7, 8, 10))
     assert not fields.same(fields.blank(Small), fields.blank(Twin))
-
-
-@each("name", EVERY_GAME)
-def test_every_field_of_every_game_says_who_may_see_it(name: str) -> None:
-    table = fields.fields(GAMES[name].rules.State)
-    assert {field.seen_by for field in table} <= {PUBLIC, OWNER, ACTIVE, NOBODY}
-    for field in table:
-        if field.seen_by == OWNER:
-            assert field.shape[0] == GAMES[name].rules.SEATS
-
-
-@pytest.mark.untraced
-@given(st.integers(0, 2**32))
-def test_every_state_of_every_game_is_packed_unpacked_and_cloned(seed: int) -> None:
-    s: Any = any_match(seed).state
-    packed = fields.pack(s)
-    assert fields.same(fields.unpack(type(s), packed), s)
-    assert fields.same(fields.clone(s), s)
-    assert packed == struct.pack(f"<{len(packed) // 2}h", *fields.numbers(s))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
-from tests.scale import each
+from tests.scale import each, scaled
 from toctoc.core import fields
 from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
 from toctoc.core.game import Chance, Event, Move
@@ -293,7 +293,7 @@ def test_H2_a_refusal_is_an_error_with_everything_in_its_text() -> None:
 
 
 @each("name", EVERY_GAME)
-@each("seed", range(5))
+@each("seed", range(scaled(2, most=5)))
 def test_H3_the_clock_alone_plays_every_game_to_its_end(name: str, seed: int) -> None:
     match = Match(name, 3, chance=Random(seed).randrange)
     roll = Random(seed + 100).randrange

@@ -4,11 +4,11 @@ from math import inf, nan
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
-from tests.scale import each
+from tests.scale import each, scaled
 from toctoc import core
 from toctoc.core import options
 from toctoc.core.errors import BadOption
@@ -147,6 +147,7 @@ names = st.text(max_size=4) | st.sampled_from(
 
 
 @pytest.mark.untraced
+@settings(max_examples=scaled(30, most=300))
 @given(name=st.sampled_from(EVERY_GAME), given=st.dictionaries(names, anything, max_size=3))
 def test_any_values_are_good_or_bad_options(name: str, given: dict[str, object]) -> None:
     offered = GAMES[name].options
@@ -165,6 +166,7 @@ texts = st.text(max_size=12) | st.tuples(
 ).map("=".join)  # fmt: skip
 
 
+@settings(max_examples=scaled(30, most=300))
 @given(name=st.sampled_from(EVERY_GAME), typed=st.lists(texts, max_size=3))
 @example(name="chocottes", typed=["dreams=--2"])
 @example(name="chocottes", typed=["tiles=6,8,--1"])

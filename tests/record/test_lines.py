@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.counts import EXAMPLES
 from tests.record.samples import LINES, edited
+from tests.scale import scaled
 from toctoc import GAMES, record
 from toctoc.record import LONGEST_LINE, BadRecord
 
@@ -56,7 +56,7 @@ def test_a_line_of_the_greatest_length_is_read() -> None:
     assert isinstance(next(record.lines(io.BytesIO(padded + b" \n")))[1], BadRecord)
 
 
-@settings(max_examples=EXAMPLES, derandomize=True)
+@settings(max_examples=scaled(40, most=300), derandomize=True)
 @given(
     name=st.sampled_from(list(GAMES)),
     cuts=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_size=8)), min_size=1, max_size=4),
@@ -77,7 +77,7 @@ def test_garbage_in_a_line_never_ends_in_anything_but_a_refusal(
 
 
 @pytest.mark.untraced
-@settings(max_examples=EXAMPLES, derandomize=True)
+@settings(max_examples=scaled(20, most=300), derandomize=True)
 @given(
     data=st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

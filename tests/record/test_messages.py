@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from tests.counts import ODD_STEP
 from tests.record.samples import FAIR, LINES
 from tests.referee.core import Broken, check
-from tests.scale import each
+from tests.scale import each, every
 from toctoc import lang, record
 from toctoc.cli.terminal.speech import record_error
 from toctoc.record.errors import MESSAGES
@@ -68,7 +67,7 @@ def edited(data: Any, path: tuple[Any, ...], change: Any) -> Any:
 
 
 def complaint(line: str) -> tuple[record.BadRecord, record.Record | None] | None:
-    """What we have against a line, after asking the stranger's referee for the same verdict."""
+    """Return the refusal of a line, once the independent referee has judged it alike."""
     found = None
     try:
         check(line)
@@ -86,7 +85,7 @@ def complaint(line: str) -> tuple[record.BadRecord, record.Record | None] | None
 
 
 def well_said(line: str) -> str | None:
-    """The complaint in English, if it is fit to be read in every language."""
+    """Return the refusal in English; its text is readable in every language."""
     found = complaint(line)
     if found is None:
         return None
@@ -101,22 +100,22 @@ def well_said(line: str) -> str | None:
 
 @pytest.mark.untraced
 @each("name", LINES)
-def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
+def test_an_odd_value_anywhere_is_judged_alike_and_described(name: str) -> None:
     data = json.loads(LINES[name])
     data["fair"] = {**FAIR, "seats": [*FAIR["seats"], {}, {}, {}][: len(data["seats"])]}
     data["lesson"] = True
     told = 0
-    every = (edit for path in places(data) for edit in edits(data, path))
-    for edit in islice(every, None, None, ODD_STEP):
+    tried = (edit for path in places(data) for edit in edits(data, path))
+    for edit in islice(tried, None, None, every(10)):
         told += well_said(json.dumps(edit)) is not None
-    assert told > 500 / ODD_STEP
+    assert told > 500 / every(10)
 
 
 @pytest.mark.untraced
 @each("name", LINES)
-def test_a_line_cut_or_with_a_sign_too_many_is_told_well(name: str) -> None:
+def test_a_line_cut_or_with_an_extra_character_is_described(name: str) -> None:
     line = LINES[name]
-    for n in range(0, 600, 7 * ODD_STEP):
+    for n in range(0, 600, every(70)):
         assert well_said(line[:n]) is not None
         for sign in '"{[,:x0-.\\\x00':
             well_said(line[:n] + sign + line[n:])

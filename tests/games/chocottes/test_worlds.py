@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from tests.scale import each
+from tests.scale import each, spread
 from toctoc.core.errors import Refused
 from toctoc.core.game import Event
 from toctoc.core.match import Match
@@ -30,7 +30,7 @@ Likely = dict[tuple[str, ...], Fraction]  # what lies at some places, and how li
 
 BLANKS = {
     "a": CARDS,
-    "s": ("5", "6", "10", "dream-13"),  # not all: other cards would tell other stories
+    "s": spread(("5", "6", "10", "dream-13"), 2),  # not all: other cards would be other stories
     "m": ("kept", "swapped"),
     "n": ("kept", "swapped"),
 }
@@ -192,7 +192,7 @@ def test_C16_C27_worlds_are_as_likely_as_a_count_of_all_cases_says(story: str) -
             assert believed(mind, places) == {names: share / total for names, share in likely.items()}
             compared += 1
             uncertain += len(mind.worlds) > 1
-    assert compared > 10
+    assert compared > 5
     assert uncertain > 0
 
 
@@ -239,6 +239,7 @@ def test_C27_a_world_is_drawn_by_its_weight(ticket: float) -> None:
     assert r.UNKNOWN not in drawn.row[0] + drawn.row[1]
 
 
+@pytest.mark.untraced
 def test_C27_holes_are_filled_with_the_unseen_cards_alike() -> None:
     mind = doubtful()
     rng = Random(5)

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.scale import each
+from tests.scale import each, scaled
 from toctoc.core import fields
 from toctoc.core.game import Event
 from toctoc.core.match import Match
@@ -122,7 +122,7 @@ def test_E10_the_risk_variant_is_a_table_option() -> None:
     }  # fmt: skip
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(8, most=25))
 @given(
     players=st.integers(2, 4),
     start=st.sampled_from(["creator", "random"]),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scale import scaled
 from toctoc.core import fields
 from toctoc.core.errors import IllegalMove, Refused, WrongTurn
 from toctoc.core.game import Event
@@ -47,7 +48,7 @@ def lawful(match: Match, just_shown: str | None) -> set[str]:
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=scaled(12, most=40))
 @GAMES
 def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
@@ -64,7 +65,7 @@ def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=scaled(12, most=40))
 @GAMES
 def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
@@ -83,7 +84,7 @@ def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int)
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=scaled(12, most=40))
 @GAMES
 def test_nothing_is_left_over_from_a_search_or_a_riddle(players: int, risk: bool, seed: int) -> None:
     """As the table of the state says it."""
@@ -100,7 +101,7 @@ def test_nothing_is_left_over_from_a_search_or_a_riddle(players: int, risk: bool
             assert s.shown == rules.NONE
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(12, most=40))
 @GAMES
 def test_E2_E3_the_tickets_of_chance_are_the_seats_and_the_cards_of_the_pile(
     players: int, risk: bool, seed: int
@@ -118,7 +119,7 @@ def test_E2_E3_the_tickets_of_chance_are_the_seats_and_the_cards_of_the_pile(
 
 
 @pytest.mark.untraced
-@settings(max_examples=40)
+@settings(max_examples=scaled(12, most=40))
 @GAMES
 def test_H2_every_phrase_is_a_choice_or_refused_with_nothing_changed(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
