@@ -16,7 +16,7 @@ def test_a_bot_has_a_proper_name_and_not_its_level_s() -> None:
     assert called(LEVELS) == ["Boo", "Pip", "Max", "Madame Luna", "Vlad"]
 
 
-def test_the_next_of_the_same_level_is_somebody_else_wherever_they_sit() -> None:
+def test_bots_of_one_level_have_different_names_at_any_seats() -> None:
     assert called(["comte", None, "petit-fantome", "comte"]) == ["Vlad", None, "Boo", "Mina"]
     assert len(set(called(["random"] * 5))) == 5
 
@@ -26,7 +26,7 @@ def test_no_bot_is_called_like_a_person_at_the_table() -> None:
     assert adviser("comte", ["Vlad", "Anna"]) == "Mina"
 
 
-def test_a_bot_of_somebody_s_own_keeps_its_title_and_several_are_counted() -> None:
+def test_a_custom_bot_keeps_its_title_and_several_are_counted() -> None:
     assert called(["mamie", "comte"], {"mamie": "Granny"}) == ["Granny", "Vlad"]
     assert called(["mamie", None, "mamie"], {"mamie": "Granny"}) == ["Granny 1", None, "Granny 2"]
     assert called(["mamie"]) == ["mamie"]

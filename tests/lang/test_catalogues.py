@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -51,27 +52,30 @@ def codes_of_the_server() -> set[str]:
         refusals.GAME_REFUSALS,
         refusals.BYE_CODES,
     )
-    return {code for codes in lists for code in codes} - set(refusal_codes())
+    return {code for codes in lists for code in codes} - refusal_codes()
 
 
-def refusal_codes() -> Iterator[str]:
-    """Every code that stands where the games make a refusal."""
-    for file in (*(SOURCE / "core").rglob("*.py"), *(SOURCE / "games").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
-                yield str(node.value)
+@cache
+def nodes() -> tuple[ast.AST, ...]:
+    """Return every node of the code of the games."""
+    files = (*(SOURCE / "core").rglob("*.py"), *(SOURCE / "games").rglob("*.py"))
+    return tuple(node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+
+
+@cache
+def refusal_codes() -> frozenset[str]:
+    """Return every code that stands where the games make a refusal."""
+    texts = (str(node.value) for node in nodes() if isinstance(node, ast.Constant))
+    return frozenset(text for text in texts if re.fullmatch(r"[a-z-]+/[a-z-]+", text))
 
 
 def refusals_made() -> Iterator[tuple[str, set[str]]]:
     """Every refusal that is made in one place, with the details that it carries."""
-    for file in (*(SOURCE / "core").rglob("*.py"), *(SOURCE / "games").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                first = node.args[0]
-                if node.func.id in ("IllegalMove", "WrongTurn", "UnknownWords") and isinstance(
-                    first, ast.Constant
-                ):
-                    yield str(first.value), {str(keyword.arg) for keyword in node.keywords}
+    for node in nodes():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            first = node.args[0]
+            if node.func.id in ("IllegalMove", "WrongTurn", "UnknownWords") and isinstance(first, ast.Constant):
+                yield str(first.value), {str(keyword.arg) for keyword in node.keywords}
 
 
 def reasons_given(game: str, module: str = "reasons") -> Iterator[tuple[str, set[str]]]:
@@ -184,6 +188,7 @@ def needed_by_chocottes_alone() -> Iterator[str]:
     yield "chocottes.menu.place"
 
 
+@cache
 def literals() -> set[str]:
     """Every text in the code of what speaks, besides the browser; f-strings with what they leave open as `*`."""
     found: set[str] = set()
@@ -246,7 +251,7 @@ def test_a_game_has_all_its_words(game: str) -> None:
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    games, server = set(refusal_codes()), codes_of_the_server()
+    games, server = refusal_codes(), codes_of_the_server()
     assert len(games) > 40
     assert len(server) > 60
     codes = {f"refusal.{code}" for code in games | server}
@@ -279,7 +284,7 @@ def test_refusals_that_every_game_may_need_are_among_the_common_texts() -> None:
         assert {f"refusal.{code}" for code in said} - common.keys() == set(), language
 
 
-def test_what_the_server_refuses_is_said_without_details() -> None:
+def test_texts_of_server_refusals_have_no_blanks() -> None:
     for code in codes_of_the_server():
         assert not blanks(ENGLISH.texts[f"refusal.{code}"]), code
 
@@ -314,7 +319,7 @@ def test_reasons_fill_the_blanks_of_their_sentences(game: str) -> None:
 
 @each("language", lang.LANGUAGES)
 @each("game", GAMES)
-def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> None:
+def test_reasons_can_be_said_with_every_value(game: str, language: str) -> None:
     """Every word and some numbers in every blank; what a blank needs a word for has one."""
     speaker = Speaker(lang.load(language), game, ("Ada", "Ben", "Cleo"), 0)
     the_words = {**words(game), "family": FAMILIES}
@@ -331,7 +336,7 @@ def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> Non
                 assert "{" not in sentence, code
 
 
-def test_everything_that_can_be_said_at_a_table_has_its_words() -> None:
+def test_every_phrase_of_the_table_talk_has_a_text() -> None:
     assert [key for key in ENGLISH.texts if key.startswith("talk.")] == [f"talk.{phrase}" for phrase in PHRASES]
 
 
@@ -344,13 +349,13 @@ def test_every_word_in_an_event_has_a_kind(game: str) -> None:
                 assert GAMES[game].kind(kind.__name__, field.name), f"{kind.__name__}.{field.name}"
 
 
-def test_what_the_code_asks_for_is_there() -> None:
+def test_every_key_in_the_code_has_a_text() -> None:
     asked = {text for text in literals() if called(text) and "*" not in text}
     assert len(asked) > 80
     assert asked - ENGLISH.texts.keys() == set()
 
 
-def test_what_the_browser_says_is_there() -> None:
+def test_every_key_of_the_browser_has_a_text() -> None:
     said = browser.said()
     assert {key: file for key, file in said.items() if key not in ENGLISH} == {}
 
@@ -360,7 +365,7 @@ def test_the_browser_composes_keys_as_its_list_says() -> None:
         assert any(browser.composes(key) for key in ENGLISH.texts if key.startswith(prefix)), prefix
 
 
-def test_no_text_is_left_that_nobody_asks_for() -> None:
+def test_no_text_is_unused() -> None:
     found = literals()
     open_ones = [
         re.compile(re.escape(text).replace(r"\*", "[^.]+"))

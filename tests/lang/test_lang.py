@@ -69,7 +69,7 @@ def test_lists_are_joined_as_the_language_joins_them() -> None:
         ({"LANG": "freaky"}, "en"),
     ],
 )
-def test_the_environment_says_which_language(environment: dict[str, str], expected: str) -> None:
+def test_the_environment_sets_the_language(environment: dict[str, str], expected: str) -> None:
     assert preferred(environment) == expected
 
 

@@ -7,7 +7,7 @@ from toctoc.lang.needed import blanks, with_articles
 
 
 @each("game", GAMES)
-def test_what_speaks_against_a_lapse_fills_the_blanks_of_its_sentence(game: str) -> None:
+def test_the_evidence_against_a_lapse_fills_the_blanks_of_its_sentence(game: str) -> None:
     codes = dict(reasons_given(game, "lapses"))
     assert bool(codes) == GAMES[game].is_memory
     assert {f"{game}.lapse.{code}" for code in codes} == {

@@ -19,7 +19,7 @@ def test_apostrophes_ellipses_and_percents_are_set_as_the_language_sets_them(lan
 
 @each("language", lang.LANGUAGES)
 @each("game", GAMES)
-def test_what_a_game_is_about_is_a_sentence(game: str, language: str) -> None:
+def test_the_description_of_a_game_is_a_sentence(game: str, language: str) -> None:
     line = lang.load(language)(f"game.{game}")
     assert line[0].isupper()
     assert line.endswith(".")

@@ -167,7 +167,7 @@ def test_the_summary_is_the_first_section_without_its_title() -> None:
     "clause, book",
     [("T7", "toctoctoc"), ("C27", "chocottes"), ("H2", "house"), ("T99", None), ("X1", None), ("", None)],
 )
-def test_a_clause_tells_its_book(clause: str, book: str | None) -> None:
+def test_a_clause_has_its_book(clause: str, book: str | None) -> None:
     assert rulebook.book_of(clause) == book
 
 

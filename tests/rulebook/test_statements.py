@@ -24,7 +24,7 @@ DOING_NOTHING = {"en": "doing nothing", "fr": "ne faisant rien", "nl": "niets te
 
 
 @each("language", lang.LANGUAGES)
-def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing(language: str) -> None:
+def test_C10_an_idle_player_cannot_hold_a_timed_table(language: str) -> None:
     said = online("C10", language)
     assert "H3" in said
     assert SLOW_TABLE[language] in said
@@ -37,7 +37,7 @@ PASSED = {"en": "passed", "fr": "passé", "nl": "gepast", "de": "gepasst"}
 
 
 @each("language", lang.LANGUAGES)
-def test_C10_says_until_when_one_may_throw(language: str) -> None:
+def test_C10_states_the_end_of_the_window(language: str) -> None:
     said = clause("C10", language)
     assert " 5 " in said
     assert said.count(PASSED[language]) == 2
