@@ -89,7 +89,7 @@ def attic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
         del sys.modules[name]
 
 
-def test_what_a_room_leaves_out_is_filled_in(attic: Game) -> None:
+def test_a_part_that_a_game_lacks_is_filled_in(attic: Game) -> None:
     assert bot_modules.part(attic, "policy").__name__ == "atticpackage.bots.policy"
     for name in ("mind", "memory", "reasons"):
         assert bot_modules.part(attic, name).__name__ == f"{instead.__name__}.{name}"
@@ -121,7 +121,7 @@ def test_its_bots_play_whole_games(attic: Game) -> None:
     assert play("attic", ["medium", "random", "medium"], seed=3).steps == match.steps
 
 
-def test_its_search_chooses_and_says_why(attic: Game) -> None:
+def test_its_search_chooses_with_a_reason(attic: Game) -> None:
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
     bot = LevelBot(seat_info(match, 0), level("comte"), plain=True)
     match.follow(0, bot.observe)
@@ -144,9 +144,9 @@ def test_its_strongest_bot_gives_hints(attic: Game, monkeypatch: pytest.MonkeyPa
     assert advice.action in match.legal(0)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-def test_its_policy_compiles_with_what_is_filled_in(
+def test_its_policy_compiles_with_the_default_parts(
     attic: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))  # the room lies elsewhere every time

@@ -55,7 +55,7 @@ def test_the_commands_of_the_tutorial_name_both_bots() -> None:
     ]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_arenas_of_the_tutorial_have_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "chance.py").write_text(FIRST, "utf-8")
     (tmp_path / "grudge.py").write_text(EXAMPLE, "utf-8")

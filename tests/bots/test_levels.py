@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, bot_modules, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
@@ -31,7 +32,7 @@ def whole() -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@each("name", LEVELS)
 def test_each_of_the_five_is_there_for_every_game(name: str) -> None:
     found = level(name)
     assert found.name == name
@@ -67,8 +68,8 @@ def test_only_the_count_remembers_everything_and_learned_or_thinks_ahead() -> No
     assert all(search.worlds > search.plain_worlds > 0 for search in level("comte").search.values())
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
-@pytest.mark.parametrize("name", LEVELS[:-1])
+@each("game", BUILT_IN)
+@each("name", LEVELS[:-1])
 def test_neighbours_of_one_level_have_different_tempers(name: str, game: str) -> None:
     own, boldness = level(name), bot_modules.part(BUILT_IN[game], "policy").BOLDNESS
     bold, shy = (dict(zip(traits(game), own.at(seat).traits[game], strict=True)) for seat in (0, 1))
@@ -93,7 +94,7 @@ def test_hands_grow_faster_from_level_to_level() -> None:
     assert 400 < medians[-1] < medians[0] < 2500
 
 
-def test_a_file_says_only_what_is_other_than_the_one_it_is_like() -> None:
+def test_a_file_lists_only_its_differences() -> None:
     own = read("grandma", 'like = "medium"\n[memory]\nthreshold = -1\n[escalier]\nshyness = 0.9\n')
     medium = level("medium")
     assert own.name == "grandma"
@@ -118,8 +119,8 @@ def test_a_file_may_say_everything_itself() -> None:
     assert own.recall.threshold == level("medium").recall.threshold  # an adult's, unless it is said
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
+@each(
+    "text, complaint",
     [
         ("temperature == 3", "own: this is no TOML: "),
         ('like = "ghost"', "own: `like` names one of petit-fantome, apprenti, .*, comte, not 'ghost'"),
@@ -161,12 +162,12 @@ def test_a_file_may_say_everything_itself() -> None:
         (OWN, r"\[toctoctoc\] lacks temperature, depth, envy, patience, edge; or say what it is `like`"),
     ],
 )
-def test_what_is_wrong_is_told_with_what_would_be_right(text: str, complaint: str) -> None:
+def test_the_error_of_a_wrong_file_names_the_right_values(text: str, complaint: str) -> None:
     with pytest.raises(BadLevel, match=complaint):
         read("own", text)
 
 
-def test_a_file_that_says_whim_means_the_temperature() -> None:
+def test_whim_in_a_file_is_the_temperature() -> None:
     """The word of earlier files."""
     text = 'like = "medium"\n[escalier]\nwhim = 0.5\n'
     older, newer = read("own", text), read("own", text.replace("whim", "temperature"))
@@ -183,8 +184,8 @@ def test_a_bot_plays_the_games_that_it_describes() -> None:
         LevelBot(seat_info, own)
 
 
-@pytest.mark.parametrize(
-    ("title", "found"),
+@each(
+    "title, found",
     [
         ('title = "Mamie"', {"": "Mamie"}),
         ('[title]\nfr = "Mamie"\nen = "Grandma"', {"fr": "Mamie", "en": "Grandma"}),
@@ -195,7 +196,7 @@ def test_a_bot_may_have_a_title_in_one_or_several_languages(title: str, found: d
     assert read("own", f'like = "medium"\n{title}\n').title == found
 
 
-@pytest.mark.parametrize("title", ["3", '""', '" "', '"a\\nb"', f'"{"x" * 41}"', "{ fr = 3 }", "[]"])
+@each("title", ["3", '""', '" "', '"a\\nb"', f'"{"x" * 41}"', "{ fr = 3 }", "[]"])
 def test_a_title_is_a_short_text(title: str) -> None:
     with pytest.raises(BadLevel, match="own: a title is a text of at most 40 characters, or one for each"):
         read("own", f'like = "medium"\ntitle = {title}\n')
@@ -207,7 +208,7 @@ def test_a_face_is_a_name() -> None:
         read("own", 'like = "medium"\nface = 3\n')
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@each("name", LEVELS)
 def test_whole_numbers_and_fractions_are_both_numbers(name: str) -> None:
     own = read("own", f'like = "{name}"\n[escalier]\ncare = 2\n[reaction]\nmedian_ms = 800.5\n')
     assert isinstance(own.traits["escalier"][list(traits("escalier")).index("care")], float)
@@ -243,7 +244,7 @@ class TestFiles:
         with pytest.raises(BadLevel, match=r"^grandma: there is no section \[fridge\]"):
             level(str(file))
 
-    @pytest.mark.parametrize("name", ["grandma", "Comte", "levels/comte", "comte.txt", ""])
+    @each("name", ["grandma", "Comte", "levels/comte", "comte.txt", ""])
     def test_a_name_that_is_none_of_ours_is_answered_with_all_there_are(self, name: str) -> None:
         with pytest.raises(
             BadLevel, match=f"no bot {name!r}; there are: {', '.join(BOTS)}, or one of your own: a file"

@@ -4,7 +4,7 @@ They receive the events and views of their seat only.
 """
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, product
 from math import exp, log
 from random import Random
 from statistics import median
@@ -14,18 +14,8 @@ import pytest
 
 from tests.bots.tables import SEARCHER, opened, plain_bot, searcher, seat_info, turns
 from tests.conftest import Report
-from tests.counts import (
-    ODD_BOTS,
-    RASH_GAMES,
-    REASONED_GAMES,
-    REPEATED_DECISIONS,
-    SLOW_CHECKS,
-    SLOW_DECISIONS,
-    TIMED_DECISIONS,
-    each_once,
-    one_of,
-)
 from tests.games.conformance import rule_options
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, Match, lang
 from toctoc.bots import LEVELS, Decision, LevelBot, bot_modules, level, make, thinks_ahead, warm_up
 from toctoc.bots.level import read
@@ -50,6 +40,7 @@ TABLES = {
     for players in (GAMES[game].players[0], GAMES[game].players[-1])
     for chosen in some_options(game)
 }
+SOME = spread(product(HASTY, TABLES), 6)
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -63,8 +54,7 @@ def steps(match: Match, bots: Sequence[LevelBot]) -> list[str]:
     return [str(step) for step in match.steps]
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("name", one_of(HASTY))
+@each("name, table", SOME)
 def test_whole_games_are_legal_and_repeatable(name: str, table: str) -> None:
     game, players, chosen = TABLES[table]
 
@@ -89,10 +79,10 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
 
 
 @every_game
-def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
+def test_any_traits_within_their_bounds_play_to_the_end(game: str) -> None:
     """Traits at their limits and anywhere between, even where they make no sense together."""
     bounds: dict[str, tuple[float, float]] = bot_modules.part(GAMES[game], "policy").TRAITS
-    for seed in range(ODD_BOTS):
+    for seed in range(scaled(2, most=20)):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]
         own = read("own", "\n".join(['like = "medium"', f"[{game}]", *lines]))
@@ -110,7 +100,7 @@ def test_thinking_ahead_without_numba_is_legal_and_repeatable(game: str) -> None
         match = opened(game, GAMES[game].players[0], 3)
         bots = [plain_bot(match, seat, seed) for seat in range(match.players)]
         for decision, _ in enumerate(turns(match, bots)):
-            if decision == SLOW_DECISIONS:
+            if decision == scaled(4, most=16):
                 break
         return [str(step) for step in match.steps]
 
@@ -145,8 +135,8 @@ def check(bot: LevelBot, match: Match, seat: int) -> None:
     assert again.act(view, legal) == action
 
 
-@pytest.mark.parametrize(("table", "name"), each_once(TABLES, HASTY))
-def test_asked_twice_or_built_anew_it_says_the_same(table: str, name: str) -> None:
+@each("name, table", SOME)
+def test_a_bot_asked_twice_or_built_again_answers_the_same(name: str, table: str) -> None:
     game, players, chosen = TABLES[table]
     match, rng = opened(game, players, 2, **chosen), Random(f"{name} {game} {players}")
     bots = seated(match, name, 2)
@@ -172,13 +162,13 @@ def test_asking_changes_nothing_of_the_game(game: str) -> None:
 
 
 @every_game
-def test_asked_twice_or_built_anew_a_thinker_says_the_same(game: str) -> None:
+def test_a_searching_bot_asked_twice_or_built_again_answers_the_same(game: str) -> None:
     match = opened(game, GAMES[game].players[0], 5)
     bots = [plain_bot(match, seat, 5) for seat in range(match.players)]
     for decision, seat in enumerate(turns(match, bots)):
         if decision % 6 == 5:
             check(bots[seat], match, seat)
-        if decision == 6 * SLOW_CHECKS:
+        if decision == 6 * scaled(1, most=3):
             break
 
 
@@ -187,7 +177,7 @@ def test_every_decision_has_its_reason_in_every_language(game: str, report: Repo
     codes = set()
     options = some_options(game)
     for first, name in enumerate(HASTY):
-        for seed in range(first, first + REASONED_GAMES):
+        for seed in range(first, first + scaled(1, most=2)):
             match = opened(game, GAMES[game].players[-1], seed % 2, **options[seed % len(options)])
             bots = seated(match, name, seed % 2)
             for seat in turns(match, bots):
@@ -199,12 +189,12 @@ def test_every_decision_has_its_reason_in_every_language(game: str, report: Repo
 
 
 @pytest.mark.parametrize("rash", [1, 6])
-def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: int) -> None:
+def test_C9_a_throw_is_explained_by_the_memory_at_its_decision(rash: int) -> None:
     """Somebody forgetful, at temperature 0: a card that is remembered is right; only the rash throw others too."""
     own = read("rash", f'like = "petit-fantome"\n[chocottes]\nwhim = 0\nrash = {rash}\n')
     throws: dict[str, list[bool]] = {"remembered": [], "blind": []}
     for seed in range(8):
-        if seed >= RASH_GAMES and throws["remembered"] and (rash == 1 or False in throws["blind"]):
+        if seed >= scaled(3, most=8) and throws["remembered"] and (rash == 1 or False in throws["blind"]):
             break
         match = opened("chocottes", 4, seed)
         bots = [LevelBot(seat_info(match, seat, seed), own) for seat in range(4)]
@@ -221,8 +211,8 @@ def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: 
 # --- C9: hands ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", one_of(LEVELS))
-def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) -> None:
+@each("name", spread(LEVELS, 1))
+def test_C9_reaction_times_are_human_and_reveal_nothing(name: str) -> None:
     """Passing takes as long as throwing: the time says nothing about the cards."""
     times: dict[type, list[int]] = {Pass: [], Snap: []}
     for seed in range(3):
@@ -247,11 +237,14 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
     assert max(map(max, times.values())) < expected.median_ms * exp(5 * expected.spread)
 
 
+REPEATED = scaled(20, most=10_000)  # decisions of a game, played again
+
+
 # --- the search --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", one_of(reversed(GAMES)))
+@each("game", spread(reversed(GAMES), 1))
 def test_a_searcher_plays_whole_games(game: str, report: Report) -> None:
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[0], 1)
@@ -261,12 +254,13 @@ def test_a_searcher_plays_whole_games(game: str, report: Report) -> None:
             check(bots[seat], match, seat)
     assert match.over
     again = opened(game, GAMES[game].players[0], 1)
-    for _ in islice(turns(again, seated(again, SEARCHER, 1)), REPEATED_DECISIONS):
+    for _ in islice(turns(again, seated(again, SEARCHER, 1)), REPEATED):
         pass
     assert again.steps == match.steps[: len(again.steps)]
-    assert again.over or len(again.steps) > REPEATED_DECISIONS
+    assert again.over or len(again.steps) > REPEATED
 
 
+@pytest.mark.nightly
 @pytest.mark.compiled
 @every_game
 def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) -> None:
@@ -282,7 +276,7 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
             began = process_time()
             count.act(match.view(0), match.legal(0))
             times.append(1000 * (process_time() - began))
-        if len(times) == TIMED_DECISIONS // 3:
+        if len(times) == 1000:
             break
     report(f"a decision of a search in {game}, in ms: typical", round(median(times)))
     assert median(times) < 50
@@ -290,8 +284,8 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
 
 
 @pytest.mark.compiled
-@every_game
-def test_a_nemesis_knows_whom_it_plays_against(game: str) -> None:
+@each("game", spread(GAMES, 1))
+def test_a_nemesis_searches_with_the_traits_of_its_opponents(game: str) -> None:
     assert thinks_ahead(f"{NEMESIS}apprenti", game)
     match = opened(game, GAMES[game].players[0], 1)
     bot = make(f"{NEMESIS}apprenti", seat_info(match, 0))

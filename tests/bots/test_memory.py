@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
+from tests.scale import each
 from toctoc.bots import LEVELS, level
 from toctoc.bots.memory import Recall
 
 ADULT = Recall(threshold=-2.75, noise=0.4, decay=0.5)
 
 
-@pytest.mark.parametrize(
-    ("ages", "chance"),
+@each(
+    "ages, chance",
     [
         ([1], 0.998968),  # B = ln 1 = 0; 1 / (1 + e^(-2.75 / 0.4))
         ([60], 0.852842),  # B = ln 60^-0.5 = -2.047172
@@ -23,11 +24,11 @@ ADULT = Recall(threshold=-2.75, noise=0.4, decay=0.5)
         ([600], 0.245796),  # B = -3.198465
     ],
 )
-def test_the_equation_gives_what_was_worked_out_by_hand(ages: list[float], chance: float) -> None:
+def test_the_equation_gives_the_values_computed_by_hand(ages: list[float], chance: float) -> None:
     assert ADULT.chance(ages) == pytest.approx(chance, abs=2e-6)
 
 
-def test_what_is_as_active_as_the_threshold_comes_back_every_other_time() -> None:
+def test_a_memory_at_the_threshold_is_recalled_every_other_time() -> None:
     for name in LEVELS[:-1]:
         recall = level(name).recall
         assert recall.chance([exp(-2 * recall.threshold)]) == pytest.approx(0.5)
@@ -48,7 +49,7 @@ def test_the_longer_ago_the_less_and_the_oftener_the_more() -> None:
     assert all(a > b for a, b in pairwise(thresholds))
 
 
-def test_what_was_seen_just_now_is_a_second_old() -> None:
+def test_a_card_seen_just_now_is_a_second_old() -> None:
     assert ADULT.chance([0]) == ADULT.chance([1]) == ADULT.chance([0.3])
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.bots.tables import at_random, opened, searcher, seat_info, turns
 from tests.conftest import Report
-from tests.counts import NET_PLAYERS, TIMED_DECISIONS, TRUSTED_STEP, count
+from tests.scale import every, scaled
 from toctoc import GAMES, Match
 from toctoc.bots import (
     BadLevel,
@@ -75,7 +75,7 @@ def test_every_game_has_a_net_and_the_count_plays_by_some() -> None:
 def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: str) -> None:
     steps = []
     for _ in range(2):
-        match = opened(game, GAMES[game].players[:NET_PLAYERS][-1], 5)
+        match = opened(game, GAMES[game].players[: scaled(1, most=9)][-1], 5)
         bots = seated(match)
         for decision, seat in enumerate(turns(match, bots)):
             bot = bots[seat]
@@ -92,6 +92,7 @@ def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: st
     assert steps[0] == steps[1]
 
 
+@pytest.mark.nightly
 @every_played
 def test_a_decision_takes_at_most_five_milliseconds(game: str, report: Report) -> None:
     """Of computing, as a rule; a hint takes longer, and nobody waits for it but who asked."""
@@ -105,7 +106,7 @@ def test_a_decision_takes_at_most_five_milliseconds(game: str, report: Report) -
                 began = process_time()
                 ask(*asked)
                 taken.append(1000 * (process_time() - began))
-        if decision == TIMED_DECISIONS:
+        if decision == 200:
             break
     report(f"a decision by the net of {game}, in hundredths of a ms", round(100 * median(times)))
     report(f"a hint by the net of {game}, in ms", round(median(hints)))
@@ -201,16 +202,16 @@ def test_a_net_in_plain_python_has_the_logits_of_numpy(game: str) -> None:
     assert isinstance(fast, net.NumpyNet)
     assert (plain.inputs, plain.actions) == (fast.inputs, fast.actions)
     rows = [bot.learned.inputs.read() for _, _, bot in islice(decisions(game, 4, 2), 4) if bot.learned]
-    every = range(plain.actions)
+    actions = range(plain.actions)
     for row in [*rows, [0] * plain.inputs]:
-        assert plain.logits(row, every) == pytest.approx(fast.logits(row, every), abs=1e-3)
+        assert plain.logits(row, actions) == pytest.approx(fast.logits(row, actions), abs=1e-3)
     assert plain.victory(rows) == pytest.approx(np.array(fast.victory(rows)), abs=1e-3)
 
 
 @every_net
 def test_in_plain_python_the_count_decides_and_advises_the_same(game: str) -> None:
     plain = net.PlainNet(read_npz(bot_modules.weights(GAMES[game])[0]))
-    compared = islice(decisions(game, GAMES[game].players[-1], 3), count(3, 60))
+    compared = islice(decisions(game, GAMES[game].players[-1], 3), scaled(3, most=60))
     for match, seat, bot in compared:
         view, legal = match.view(seat), match.legal(seat)
         other = LevelBot(bot.seat_info, bot.level)
@@ -242,7 +243,7 @@ def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.Monk
 
 
 @every_played
-def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_unknown_to_the_net_is_left_to_the_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat, bot = next(decisions(game, GAMES[game].players[0], 2))
     assert bot.learned
     monkeypatch.setattr(bot.learned, "_number", lambda _action: -1)
@@ -253,11 +254,11 @@ def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch
 
 
 @pytest.mark.compiled
-def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
+def test_in_chocottes_comte_searches_among_the_likely_actions_of_the_net() -> None:
     warm_up(GAMES["chocottes"])
     assert thinks_ahead("comte", "chocottes")
     several = 0
-    for match, seat in islice(at_random("chocottes", 4, 3), 0, 60, count(6, 2)):
+    for match, seat in islice(at_random("chocottes", 4, 3), 0, 60, every(6)):
         bot = heard(LevelBot(seat_info(match, seat), level("comte")), match)
         assert bot.searches
         assert bot.learned
@@ -278,7 +279,7 @@ def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
     for trust, follows in ((1.0, True), (1e-9, False)):
         own = read("own", f'like = "comte"\n[search.chocottes]\ntrust = {trust}\n')
         likeliest = []
-        for match, seat in islice(at_random("chocottes", 4, 5), 0, 90, TRUSTED_STEP):
+        for match, seat in islice(at_random("chocottes", 4, 5), 0, 90, every(6)):
             bot = heard(LevelBot(seat_info(match, seat), own), match)
             assert bot.learned
             weights = bot.learned.weights(match.legal(seat))
@@ -314,7 +315,7 @@ def test_a_hint_takes_no_search_where_there_is_a_net(game: str, monkeypatch: pyt
 
 @every_net
 def test_every_seat_has_a_win_probability(game: str) -> None:
-    for players in GAMES[game].players[:NET_PLAYERS]:
+    for players in GAMES[game].players[: scaled(1, most=9)]:
         match = opened(game, players, 3)
         bots = [LevelBot(seat_info(match, seat), at_his_ease()) for seat in range(players)]
         asked = 0
@@ -342,7 +343,7 @@ def test_bots_without_a_net_have_no_win_probabilities() -> None:
 
 @every_net
 def test_win_probabilities_and_advice_come_from_observed_events_alone(game: str) -> None:
-    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), count(2, 8)):
+    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), scaled(2, most=8)):
         asked = match.view(seat), match.legal(seat)
         first = bot.advise(*asked), bot.win_probabilities()
         again = heard(LevelBot(bot.seat_info, bot.level), match)
@@ -351,7 +352,7 @@ def test_win_probabilities_and_advice_come_from_observed_events_alone(game: str)
 
 @every_net
 def test_prospects_are_chances_of_the_likeliest_actions_the_best_first(game: str) -> None:
-    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 7), count(3, 12)):
+    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 7), scaled(3, most=12)):
         advice = bot.advise(match.view(seat), match.legal(seat))
         chances = [chance for _, chance in advice.chances]
         assert 1 <= len(chances) <= 3  # one, where nothing else makes sense

@@ -5,6 +5,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 
+from tests.scale import each
 from toctoc.bots.npz import FORMATS, read_npz
 
 
@@ -14,7 +15,7 @@ def packed(**arrays: object) -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@each("kind", FORMATS)
 def test_arrays_of_every_type_are_read_as_numpy_wrote_them(kind: str) -> None:
     row, grid = np.array([1, 2, 100], kind), np.arange(12).astype(kind).reshape(3, 4)
     if kind.startswith("<f"):
@@ -23,7 +24,7 @@ def test_arrays_of_every_type_are_read_as_numpy_wrote_them(kind: str) -> None:
     assert found == {"row": [tuple(row.tolist())], "grid": [*map(tuple, grid.tolist())]}
 
 
-@pytest.mark.parametrize(
+@each(
     "array",
     [np.zeros((2, 2, 2), "<f4"), np.asfortranarray(np.zeros((2, 3), "<f4")), np.zeros(2, ">f4"), np.array(1)],
 )

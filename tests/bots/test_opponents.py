@@ -10,6 +10,7 @@ import pytest
 
 from tests.bots.tables import opened, plain_bot, seat_info, turns
 from tests.conftest import Report
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot, level, make
 from toctoc.bots.memory import Decided
@@ -40,17 +41,17 @@ def believing(*chances: float) -> tuple[Opponents, Judge]:
     return Opponents(seat_info(match, 0), judge, usual_rivals("toctoctoc")), judge  # type: ignore[arg-type]  # as much as it needs
 
 
-def test_those_who_do_not_think_ahead_are_reckoned_with() -> None:
+def test_opponents_without_a_search_are_modelled() -> None:
     assert tuple(STYLES) == LEVELS[:-1]
 
 
-def test_at_first_everybody_may_be_anybody() -> None:
+def test_the_first_belief_is_uniform() -> None:
     opponents, _ = believing(1, 1, 1, 1)
     for seat in range(5):
         assert opponents.shares(seat) == [0.25] * 4
 
 
-def test_a_decision_moves_the_belief_about_who_made_it_by_how_likely_it_was() -> None:
+def test_a_decision_updates_the_belief_by_its_likelihood() -> None:
     opponents, judge = believing(0.1, 0.2, 0.3, 0.4)
     opponents.learn([Decided("world", ["mind"] * 4, 2, 7)])
     assert judge.asked == [(2, 7)] * 4  # once for each style
@@ -90,7 +91,7 @@ def test_styles_are_drawn_as_often_as_they_seem_likely() -> None:
     assert [drawn.count(n) / 5000 for n in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4], abs=0.02)
 
 
-def test_who_knows_the_rival_has_nothing_to_learn() -> None:
+def test_a_certain_belief_does_not_change() -> None:
     match = opened("toctoctoc", 3, 1)
     judge = Judge({})
     opponents = Opponents(seat_info(match, 0), judge, [level("medium")])  # type: ignore[arg-type]  # as much as it needs
@@ -120,8 +121,8 @@ def watched(game: str, names: list[str], games: int) -> Opponents:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_belief_moves_towards_who_really_plays(game: str, report: Report) -> None:
+@each("game", GAMES)
+def test_the_belief_moves_towards_the_true_opponent(game: str, report: Report) -> None:
     opponents = watched(game, ["chasseur", "petit-fantome", "medium"], games=3)
     little, medium = opponents.shares(1), opponents.shares(2)
     for name, shares in (("petit-fantome", little), ("medium", medium)):
@@ -130,15 +131,15 @@ def test_the_belief_moves_towards_who_really_plays(game: str, report: Report) ->
     assert medium[3] + medium[2] > 0.5 > 0.25 > little[3] + little[2]  # these two play alike
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_only_others_are_judged(game: str) -> None:
     opponents = watched(game, ["chasseur"] * 3, games=1)
     assert opponents.belief[0] == [0.0] * 4
     assert all(opponents.belief[seat] != [0.0] * 4 for seat in (1, 2))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_judged_was_a_choice_that_there_was(game: str) -> None:
+@each("game", GAMES)
+def test_only_real_choices_update_the_belief(game: str) -> None:
     """A decision comes with a world in which that seat was to act, and could have acted so."""
     match = opened(game, 3, 5)
     observer = plain_bot(match, 0)

@@ -67,7 +67,7 @@ class TestEveryPicture:
         for n in OTHERS:
             assert f'<g id="{name}-{n}"/>' in picture(name)
 
-    def test_what_it_refers_to_is_there(self, name: str) -> None:
+    def test_its_references_exist(self, name: str) -> None:
         ids = set(re.findall(r'\bid="([^"]*)"', picture(name)))
         assert set(re.findall(r"url\(#([^)]*)\)", picture(name))) <= ids
         assert all(found.startswith(f"{name}-") for found in ids)

@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from tests.bots.tables import play, searcher
+from tests.scale import each
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, SeatInfo, level, make
 from toctoc.core import notation
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_random_bot_plays_whole_games_from_its_view(game: str) -> None:
     def steps(seed: int) -> list[str]:
         return [str(step) for step in play(game, ["random"] * GAMES[game].players[0], seed).steps]
@@ -26,7 +27,7 @@ def test_an_unknown_bot_is_named_with_those_there_are() -> None:
         make("deep-blue", SeatInfo(GAMES["escalier"], 2, {}, 0, 1))
 
 
-def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> None:
+def test_in_any_race_a_throw_has_a_reaction_time() -> None:
     """The actions say whether seats race; the bot does not look at the view."""
     match = Match("chocottes", 2, chance=Random(1).randrange)
     bot = LevelBot(SeatInfo(match.game, 2, match.options, 0, 1), level("apprenti"))

@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.counts import one_of
+from tests.scale import spread
 from toctoc import Match
 from toctoc.bots import BadLevel, SeatInfo, load, make
 from toctoc.bots.learned import Learned
 
-GAMES = one_of(["toctoctoc", "chocottes", "escalier"])
+GAMES = spread(["toctoctoc", "chocottes", "escalier"], 1)
 
 
 def begun(game: str, seed: int = 7) -> Match:
@@ -59,7 +59,7 @@ def test_a_bot_that_does_not_exist_or_has_no_net_is_refused() -> None:
             needs_net()
 
 
-def test_without_pytorch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pytorch_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "toctoc.bots.torch_net", raising=False)
     with pytest.raises(ImportError, match="pip install torch"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from math import inf, sqrt
 from random import Random
 from typing import Any
@@ -10,8 +11,8 @@ import pytest
 
 from tests.bots.tables import at_random, seat_info, turns
 from tests.conftest import Report
-from tests.counts import POLICY_GAMES
 from tests.games.conformance import conformance, rule_options
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level
 from toctoc.bots.bot_modules import part
@@ -26,6 +27,7 @@ from toctoc.testing.worlds import redealt
 
 every_game = pytest.mark.parametrize("game", GAMES)
 COMPILED = LEVELS[:-1]
+POLICY_GAMES = scaled(6, most=60)  # that plain and compiled policies play alike
 DRAWS = 12  # of what comes to mind at a moment
 SURE = [-inf, 1.0, 0.5]  # who forgets nothing
 
@@ -154,9 +156,9 @@ def sightings(noted: Noted, viewer: int, p: int, i: int) -> list[int]:
     return found[::-1]
 
 
-def test_C27_who_saw_which_card_is_noted_with_its_time() -> None:
+def test_C27_the_viewers_of_a_card_are_noted_with_the_time() -> None:
     seen = often = 0
-    for seed in range(3):
+    for seed in range(scaled(1, most=3)):
         for number, (match, _, noted, bots) in enumerate(followed("chocottes", seed, level("medium"))):
             if number > 400:
                 break
@@ -176,8 +178,8 @@ def test_C27_who_saw_which_card_is_noted_with_its_time() -> None:
     assert often > 100
 
 
-def test_E2_E14_everybody_follows_the_ghosts_in_a_mind_of_their_own() -> None:
-    for seed in range(3):
+def test_E2_E14_every_seat_follows_the_ghosts_in_its_own_mind() -> None:
+    for seed in range(scaled(1, most=3)):
         for match, _, noted, bots in followed("escalier", seed, unforgetting("medium")):
             for p in range(match.players):
                 memory: Any = bots[p].memory
@@ -188,7 +190,7 @@ def test_E2_E14_everybody_follows_the_ghosts_in_a_mind_of_their_own() -> None:
 def test_decisions_are_valued_as_bots_value_them(game: str, report: Report) -> None:
     """On the table as it is, a compiled policy has the values that its bot has in a partial world."""
     compared = 0
-    for seed, name in enumerate(COMPILED):
+    for seed, name in enumerate(spread(COMPILED, 2)):
         rng = Random(seed)
         for match, seat, noted, bots in played(game, seed, unforgetting(name)):
             if len(match.legal(seat)) == 1:
@@ -228,8 +230,7 @@ def chances(noted: Noted, seat: int, own: Level) -> list[float]:
     return [own.recall.chance(times) for times in ages if times]
 
 
-@pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
-@pytest.mark.parametrize("name", COMPILED)
+@each("game, name", spread(product(["toctoctoc", "chocottes"], COMPILED), 4))
 def test_as_much_comes_to_mind_as_the_equation_says(game: str, name: str) -> None:
     own, rng = level(name), Random(1)
     found = there = 0
@@ -267,7 +268,7 @@ def test_E7_ghosts_are_lost_by_a_policy_as_by_its_bot() -> None:
 @every_game
 def test_a_policy_reads_nothing_that_its_seat_may_not_know(game: str, report: Report) -> None:
     compared = different = 0
-    for seed, name in enumerate(COMPILED):
+    for seed, name in enumerate(spread(COMPILED, 2)):
         rng = Random(seed)
         for match, seat, noted, bots in followed(game, seed, level(name)):
             if len(match.legal(seat)) == 1 or rng.random() > 0.4:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.own_bots import written
+from tests.scale import each
 from toctoc import Match
 from toctoc.bots import BadLevel, Bot, BotError, SeatInfo, describe, listed, make, plays, programs, thinks_ahead
 from toctoc.bots.programs import ProgramBot, is_program, named, program
@@ -62,7 +63,7 @@ def test_a_class_of_an_installed_package_has_the_name_of_its_entry_point(
     programs.installed.cache_clear()
 
 
-def test_what_lies_beside_a_file_can_be_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_beside_a_file_can_be_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", sys.path[:])
     (tmp_path / "toctoc_test_helper.py").write_text("GAMES = ('escalier',)\n", encoding="utf-8")
     file = written(tmp_path, more="from toctoc_test_helper import GAMES\nFine.games = GAMES\n")
@@ -101,8 +102,8 @@ class Recorder:
         return legal[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
+    "name, said",
     [
         (
             "{own}:Nobody",
@@ -122,7 +123,7 @@ class Recorder:
         ("nemesis:{own}:Fine", r"there is no bot '.*own\.py:Fine'"),
     ],
 )
-def test_a_name_that_leads_nowhere_is_answered_with_what_would_be_right(name: str, said: str, own: Path) -> None:
+def test_the_error_of_an_unknown_name_names_the_right_form(name: str, said: str, own: Path) -> None:
     with pytest.raises(BadLevel, match=said):
         make(name.format(own=own), seat_info())
 
@@ -135,7 +136,7 @@ def test_a_name_that_leads_nowhere_is_answered_with_what_would_be_right(name: st
         ("raise SystemExit('bye')", r"own\.py does not load: SystemExit: bye"),
     ],
 )
-def test_a_file_that_does_not_load_says_why(source: str, said: str, tmp_path: Path) -> None:
+def test_the_error_of_a_broken_file_has_its_reason(source: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(source, encoding="utf-8")
     with pytest.raises(BadLevel, match=said):
         program(f"{tmp_path / 'own.py'}:Fine")
@@ -149,7 +150,7 @@ def test_a_class_that_takes_no_seat_info_does_not_sit_down(own: Path) -> None:
 # --- what a class says of itself ----------------------------------------------------------------------------
 
 
-def test_a_class_says_which_games_it_plays(own: Path) -> None:
+def test_a_class_declares_the_games_that_it_plays(own: Path) -> None:
     assert plays(f"{own}:Fine", "toctoctoc")
     assert (plays(f"{own}:Stairs", "escalier"), plays(f"{own}:Stairs", "toctoctoc")) == (True, False)
     with pytest.raises(BadLevel, match=r"own\.py:Stairs does not play Toc Toc Toc!"):
@@ -175,8 +176,8 @@ def test_a_class_is_introduced_to_people(own: Path) -> None:
 # --- what it does wrong -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
+@each(
+    "name, why",
     [
         ("Deaf", "RuntimeError: what did you say?"),
         ("Cheat", "ValueError: everything is not one of the legal actions: "),

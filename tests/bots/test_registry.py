@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from toctoc import GAMES, Match
 from toctoc.bots import (
     BOTS,
@@ -40,7 +41,7 @@ def attic(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     level.cache_clear()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_all_bots_play_our_games(game: str) -> None:
     assert bots_for(game) == BOTS
     assert strongest(game) == "comte"
@@ -61,7 +62,7 @@ def test_only_random_plays_a_game_without_bots(attic: str) -> None:
             make(name, seat_info)
 
 
-def test_nobody_hints_in_a_game_without_bots(attic: str) -> None:
+def test_a_game_without_bots_has_no_hints(attic: str) -> None:
     options = complete(NEW.options, {"memory_aid": True})
     assert not hints_allowed(NEW, options)
     match = Match(NEW, 2, options)
@@ -81,7 +82,7 @@ def test_our_levels_are_introduced_by_their_names() -> None:
     assert all((profile.title, profile.face) == ({}, None) for profile in profiles)
 
 
-def test_random_is_introduced_for_games_that_nobody_else_plays(attic: str) -> None:
+def test_random_is_offered_for_games_without_other_bots(attic: str) -> None:
     *others, chance = listed()
     assert [profile.name for profile in others] == list(LEVELS)
     assert (chance.name, chance.games) == ("random", (attic,))

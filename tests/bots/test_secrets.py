@@ -14,8 +14,8 @@ import pytest
 
 from tests.bots.tables import at_random, opened, seat_info, thinker, turns
 from tests.conftest import Report
-from tests.counts import LEVELS_APART, OTHER_WORLDS, SECRET_GAMES
 from tests.games.conformance import conformance, rule_options
+from tests.scale import every, scaled
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level, make
 from toctoc.bots.engine import engine
@@ -74,7 +74,7 @@ def test_a_bot_holds_neither_the_match_nor_its_state(game: str) -> None:
         assert not [thing for thing in held if id(thing) in live or isinstance(thing, Match)]
 
 
-def test_T4_what_a_bot_believes_has_holes_where_other_hands_are() -> None:
+def test_T4_the_world_of_a_bot_has_unknown_cards_in_other_hands() -> None:
     for match, seat in at_random("toctoctoc", 4, 3):
         if len(match.steps) % 7:
             continue
@@ -129,12 +129,12 @@ def thoughts(bot: LevelBot, world: Any, mind: Any) -> tuple[int, list[float], li
 @every_game
 def test_policies_read_nothing_that_a_seat_may_not_know(game: str, report: Report) -> None:
     compared = different = 0
-    for number, (match, seat) in enumerate(moments(game, SECRET_GAMES)):
-        for name in LEVELS[number % LEVELS_APART :: LEVELS_APART]:
+    for number, (match, seat) in enumerate(moments(game, scaled(1, most=3))):
+        for name in LEVELS[number % every(4) :: every(4)]:
             bot = heard(LevelBot(seat_info(match, seat), level(name), plain=True), match)
             world, mind = bot.memory.world(Random(1), [0] * match.game.rules.SEATS)
             thought = thoughts(bot, world, mind)
-            for n in range(OTHER_WORLDS):
+            for n in range(scaled(1, most=3)):
                 other = another(bot, Random(n))
                 assert thoughts(bot, other, mind) == thought
                 compared += 1
@@ -146,7 +146,7 @@ def test_policies_read_nothing_that_a_seat_may_not_know(game: str, report: Repor
 def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
     """All the cards that may be there, and all the hands beside it."""
     doors = set()
-    for match, seat in moments("toctoctoc", seeds=4):
+    for match, seat in moments("toctoctoc", seeds=scaled(2, most=4)):
         if match.state.phase != toctoctoc.ANSWERING:
             continue
         bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
@@ -162,7 +162,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
 @every_game
 def test_worlds_that_look_the_same_are_answered_the_same(game: str) -> None:
     """Decision, reason and reaction time: the view and the choices of a seat are equal, so is all the rest."""
-    for match, seat in moments(game, SECRET_GAMES):
+    for match, seat in moments(game, scaled(1, most=3)):
         bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
         true = bot.decide(match.view(seat), match.legal(seat))
         s = another(bot, Random(5))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.counts import count
+from tests.scale import each, scaled
 from toctoc import Match
 from toctoc.bots.inputs import Inputs
 from toctoc.codec.codec_modules import offsets
@@ -14,7 +14,7 @@ from toctoc.games.chocottes.bots import action_parts, features
 from toctoc.games.chocottes.codec import coding
 from toctoc.games.chocottes.rules import state as r
 
-STEPS = count(200, 3000)
+STEPS = scaled(100, most=3000)
 Seen = tuple[Match, list[Inputs]]
 
 
@@ -22,8 +22,8 @@ def begun(players: int, dice: Random) -> Seen:
     codec = Codec("chocottes", players)
     match = Match("chocottes", players)
     inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
-    for seat, each in enumerate(inputs):
-        match.listen(seat, each.observe)
+    for seat, own in enumerate(inputs):
+        match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
     return match, inputs
 
@@ -57,22 +57,22 @@ def test_nothing_that_a_seat_may_not_know_changes_a_number(players: int) -> None
         if match.over:
             match, inputs = begun(players, dice)
         step(match, dice)
-        each = inputs[match.asked if match.asked is not None and dice.random() < 0.7 else dice.randrange(players)]
-        expected, offered = each.features(), each.mask()
-        for other in (match.state, each.known.determinize(dice)):
-            assert each.features(other) == expected
-            assert each.scene.mask(each.seat) == offered
+        own = inputs[match.asked if match.asked is not None and dice.random() < 0.7 else dice.randrange(players)]
+        expected, offered = own.features(), own.mask()
+        for other in (match.state, own.known.determinize(dice)):
+            assert own.features(other) == expected
+            assert own.scene.mask(own.seat) == offered
         for p, size in enumerate(
             match.state.row_size[:players]
         ):  # the codec follows who has seen what in its own way
-            assert each.scene.mind.knows[p][:size] == each.scene.trace.seen_by[p][:size]
+            assert own.scene.mind.knows[p][:size] == own.scene.trace.seen_by[p][:size]
         assert len(expected) == features.FEATURES
         assert all(-128 <= number <= 127 for number in expected)
-        assert len(each.read()) == features.FEATURES
+        assert len(own.read()) == features.FEATURES
 
 
-@pytest.mark.parametrize("seed", range(count(2, 20)))
-def test_what_makes_sense_is_legal_and_never_nothing(seed: int) -> None:
+@each("seed", range(scaled(1, most=20)))
+def test_sensible_actions_are_legal_and_never_empty(seed: int) -> None:
     dice = Random(seed)
     match, inputs = begun(3, dice)
     for _ in range(STEPS):
@@ -100,18 +100,18 @@ def test_of_a_new_row_the_first_two_cards_are_looked_at() -> None:
         match.play(asked, f"look {place + 1}")
 
 
-def test_the_card_in_hand_is_for_who_drew_it() -> None:
+def test_only_its_owner_sees_the_drawn_card() -> None:
     match, inputs = begun(3, Random(3))
     while match.state.phase != r.TURN:
         step(match, Random(1))
     asked = match.asked
     assert asked is not None
     match.play(asked, "draw")
-    assert [sum(part(each, "drawn")) > 0 for each in inputs] == [seat == asked for seat in range(3)]
+    assert [sum(part(own, "drawn")) > 0 for own in inputs] == [seat == asked for seat in range(3)]
     assert any(part(inputs[asked], "discarding") + part(inputs[asked], "own"))
 
 
-def test_everybody_has_seen_the_same_throws_and_knocks() -> None:
+def test_all_seats_have_seen_the_same_throws_and_knocks() -> None:
     match, inputs = begun(2, Random(4))
     while match.state.phase != r.TURN:
         step(match, Random(1))
@@ -137,10 +137,10 @@ def test_everybody_has_seen_the_same_throws_and_knocks() -> None:
     assert part(inputs[second], "story")[:2] == [1, failed]
 
 
-def test_actions_are_told_apart_by_their_parts() -> None:
+def test_actions_are_distinguished_by_their_parts() -> None:
     assert len(action_parts.PARTS) == coding.ACTIONS
     assert len(set(action_parts.PARTS)) == coding.ACTIONS
-    assert {each for its in action_parts.PARTS for each in its} == set(range(action_parts.COUNT))
+    assert {one for its in action_parts.PARTS for one in its} == set(range(action_parts.COUNT))
 
 
 def test_the_parts_of_an_action_say_what_it_is() -> None:

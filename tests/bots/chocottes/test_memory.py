@@ -34,7 +34,7 @@ def recalled(memory: Memory) -> float:
     return mean(counts)
 
 
-def test_what_was_seen_fades_and_the_young_forget_first() -> None:
+def test_memories_fade_and_weak_levels_forget_first() -> None:
     match = ready("5 6 8 9", "1 2 3 4")
     fresh = {name: recalled(heard(match, 0, name)) for name in ("petit-fantome", "medium", "comte")}
     later = {}
@@ -65,7 +65,7 @@ def test_believed_tables_have_holes_and_hold_nothing_but_the_truth() -> None:
                     assert table.row[p][i] == (match.state.row[p][i] if knows else UNKNOWN)
 
 
-def test_worlds_are_whole_decks_that_fit_what_was_heard() -> None:
+def test_worlds_are_whole_decks_that_fit_the_events() -> None:
     for match, seat in at_random("chocottes", 3, 4):
         if len(match.steps) % 9 == 0:
             memory = heard(match, seat, "comte")

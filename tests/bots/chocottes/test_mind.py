@@ -57,7 +57,7 @@ def test_names_are_not_given_twice_and_ceilings_stay_in_bounds() -> None:
         assert all(m.knows[p][i] < 1 << s.players for p, i in places)
 
 
-def test_what_was_heard_and_what_was_played_leave_the_same_in_mind() -> None:
+def test_events_and_steps_leave_the_same_mind() -> None:
     """A memory follows events, a search follows moves; any game of any moves, reordering left out."""
     for match, _ in at_random("chocottes", 3, 5):
         last = match
@@ -115,16 +115,16 @@ def passes(*seats: int) -> str:
     return "; ".join(f"{seat}: pass" for seat in seats)
 
 
-def test_C3_only_who_looked_knows_a_card() -> None:
+def test_C3_only_the_player_who_looked_knows_a_card() -> None:
     assert masks(after("0: draw"), 0) == [1, 1, 0, 0]
 
 
-def test_C8_a_card_put_down_is_known_to_who_put_it_there() -> None:
+def test_C8_a_card_put_down_is_known_to_its_player() -> None:
     match = after("0: draw; draw 7; 0: replace 3")
     assert masks(match, 0) == [1, 1, 1, 0]
 
 
-def test_C8_what_is_discarded_bounds_what_is_kept() -> None:
+def test_C8_a_discarded_card_bounds_the_card_that_is_kept() -> None:
     kept = remembered(after("0: draw; draw 7; 0: discard")).mind.ceiling[0][:4]
     assert kept == [7, 7, HIGHEST, HIGHEST]  # of cards that their owner has not seen it says nothing
     kept = remembered(after("0: draw; draw 4; 0: replace 2")).mind.ceiling[0][:4]
@@ -144,7 +144,7 @@ def test_C16_a_shuffle_makes_all_forget_two_cards() -> None:
     assert masks(match, 1) == [0, 2, 0, 0]
 
 
-def test_C17_an_exchanged_card_is_known_to_both_who_saw_it() -> None:
+def test_C17_an_exchanged_card_is_known_to_both_viewers() -> None:
     match = after(f"0: draw; draw 12; 0: discard; {passes(0, 1, 2)}; 0: exchange 1 with 2 of 1")
     assert masks(match, 0) == [3, 1, 0, 0]  # the old owner knows what was taken
     assert masks(match, 1) == [2, 1, 0, 0]  # and not what came instead

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from tests.bots.tables import opened, seat_info, turns
-from tests.counts import MASKED_GAMES
+from tests.scale import each, scaled
 from toctoc import Match
 from toctoc.bots import LEVELS, level, make
 from toctoc.bots.engine import engine
@@ -43,11 +41,11 @@ def game_of_mediums(seed: int, players: int) -> tuple[Match, Iterator[int]]:
     return match, turns(match, [make("medium", seat_info(match, seat, seed)) for seat in range(players)])
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_C27_whoever_is_said_to_know_a_card_has_seen_it(players: int) -> None:
+@each("players", [2, 4])
+def test_C27_a_seat_marked_as_knowing_a_card_has_seen_it(players: int) -> None:
     """The masks, kept by following the rows, agree with perfect recall of each seat's events."""
     known = 0
-    for seed in range(MASKED_GAMES):
+    for seed in range(scaled(1, most=2)):
         match, decisions = game_of_mediums(seed, players)
         memories = [remembering(match, seat) for seat in range(players)]
         for _ in decisions:

@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc import Match
 from toctoc.bots.inputs import Inputs
 from toctoc.codec.codec_modules import offsets
@@ -17,8 +16,8 @@ Seen = tuple[Match, list[Inputs]]
 def begun(players: int, dice: Random, risk: bool = False) -> Seen:
     match = Match("escalier", players, {"risk": risk})
     inputs = [Inputs(Codec("escalier", players), seat, match.options) for seat in range(players)]
-    for seat, each in enumerate(inputs):
-        match.listen(seat, each.observe)
+    for seat, own in enumerate(inputs):
+        match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
     return match, inputs
 
@@ -41,21 +40,21 @@ def until(phase: int, match: Match, dice: Random) -> int:
     return match.asked
 
 
-@pytest.mark.parametrize(("players", "risk"), [(2, False), (3, True), (4, False), (4, True)])
+@each("players, risk", [(2, False), (3, True), (4, False), (4, True)])
 def test_nothing_that_a_seat_may_not_know_changes_a_number(players: int, risk: bool) -> None:
     dice = Random(players)
     match, inputs = begun(players, dice, risk)
     while not match.over:
-        for each in inputs:
-            expected = each.features()
-            assert each.features(match.state) == expected
-            assert each.features(each.known.determinize(dice)) == expected
-            assert len(each.read()) == each.codec.D + features.FEATURES
+        for own in inputs:
+            expected = own.features()
+            assert own.features(match.state) == expected
+            assert own.features(own.known.determinize(dice)) == expected
+            assert len(own.read()) == own.codec.D + features.FEATURES
             assert all(-128 <= number <= 127 for number in expected)
         step(match, dice)
 
 
-def test_only_what_finds_the_child_makes_sense() -> None:
+def test_only_a_turn_that_finds_the_child_is_sensible() -> None:
     dice = Random(3)
     match, inputs = begun(3, dice)
     while not match.over:
@@ -75,7 +74,7 @@ def test_only_what_finds_the_child_makes_sense() -> None:
         step(match, dice)
 
 
-def test_who_is_asked_makes_sense_of_a_risk() -> None:
+def test_the_asked_seat_names_the_true_child_of_a_risk() -> None:
     dice = Random(5)
     match, inputs = begun(4, dice, risk=True)
     seat = until(rules.ANSWERING, match, dice)
@@ -110,10 +109,10 @@ def test_a_race_for_the_pile_is_closer_to_me_if_white_is_empty() -> None:
     assert 80 <= sum(taken) <= 100
     assert empty[0] > taken[0]
     assert empty[1] < taken[1]  # who comes next
-    assert not any(sum(part(each, "race")) for other, each in enumerate(inputs) if other != seat)
+    assert not any(sum(part(own, "race")) for other, own in enumerate(inputs) if other != seat)
 
 
-def test_everybody_has_seen_the_same_deeds() -> None:
+def test_all_seats_have_seen_the_same_actions() -> None:
     dice = Random(4)
     match, inputs = begun(3, dice)
     for _ in range(40):

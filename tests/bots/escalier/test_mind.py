@@ -6,7 +6,7 @@ import pytest
 
 from tests.bots.tables import opened, seat_info, turns
 from tests.conftest import Report
-from tests.counts import GAMES_OF_MEMORY, MEMORY_TRIALS
+from tests.scale import each, scaled
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot
 from toctoc.bots.level import Level, level, read
@@ -61,7 +61,10 @@ def first_tries(own: Level, players: int, seed: int) -> list[bool]:
     ]
 
 
-@pytest.mark.parametrize("name", LEVELS)
+GAMES_OF_MEMORY = scaled(60, most=150)
+
+
+@each("name", LEVELS)
 def test_the_first_try_is_right_as_often_as_with_people_of_that_age(name: str, report: Report) -> None:
     own = only_memory(name)
     tries = [right for seed in range(GAMES_OF_MEMORY) for right in first_tries(own, 2 + seed % 3, seed)]
@@ -72,6 +75,9 @@ def test_the_first_try_is_right_as_often_as_with_people_of_that_age(name: str, r
 
 
 # --- what is lost, one thing at a time ---------------------------------------------------------------------------
+
+
+MEMORY_TRIALS = scaled(2000, most=6000)  # of one thing that may be forgotten
 
 
 def start(players: int = 2) -> State:
@@ -102,12 +108,12 @@ def mind_of(s: State, traits: Rows, seed: int = 1) -> Mind:
     return mind
 
 
-def test_E2_everybody_knows_the_start() -> None:
+def test_E2_all_players_know_the_start() -> None:
     mind = mind_of(start(), people())
     assert mind.belief[0] == mind.belief[1] == [RED, GREEN, BLUE, YELLOW, NONE]
 
 
-@pytest.mark.parametrize(("capacity", "expected"), [(0, 0), (1, 1), (2, 2), (3, 3), (3.5, 3.5), (4, 4)])
+@each("capacity, expected", [(0, 0), (1, 1), (2, 2), (3, 3), (3.5, 3.5), (4, 4)])
 def test_only_so_many_ghosts_are_followed_at_once(capacity: float, expected: float) -> None:
     held = []
     for seed in range(1, 1000):
@@ -150,13 +156,13 @@ def share_lost(effort: float, loss: float) -> list[float]:
     return [count / MEMORY_TRIALS for count in lost]
 
 
-@pytest.mark.parametrize("loss", [0.25, 0.15, 0.10, 0.05, 0.0])
+@each("loss", [0.25, 0.15, 0.10, 0.05, 0.0])
 def test_E7_E8_a_swap_loses_each_ghost_that_often_and_a_move_half_as_often(loss: float) -> None:
     assert share_lost(1.0, loss) == pytest.approx([loss, loss, loss * loss], abs=0.02)
     assert share_lost(0.5, loss) == pytest.approx([loss / 2, loss / 2, loss * loss / 4], abs=0.02)
 
 
-def test_who_loses_nothing_follows_every_move() -> None:
+def test_a_perfect_memory_follows_every_move() -> None:
     s = start()
     mind = mind_of(s, people())
     follow(s, mind, people(), 0, WHITE, 0.5, luck(7))  # the red child goes to the free place
@@ -164,8 +170,8 @@ def test_who_loses_nothing_follows_every_move() -> None:
     assert mind.belief[0] == [NONE, BLUE, GREEN, YELLOW, RED]
 
 
-@pytest.mark.parametrize("chance", [0.2, 0.05])
-def test_E5_a_child_that_is_shown_is_missed_by_who_looks_away(chance: float) -> None:
+@each("chance", [0.2, 0.05])
+def test_E5_an_inattentive_player_misses_a_shown_child(chance: float) -> None:
     s, rng, missed = start(), luck(12345), 0
     for _ in range(MEMORY_TRIALS):
         mind = fields.blank(Mind)
@@ -210,12 +216,12 @@ def test_the_last_child_left_must_be_at_the_last_place_left() -> None:
     assert [deduced(s, mind, 0, place) for place in (0, 2, 3)] == [RED, BLUE, YELLOW]
 
 
-def test_with_two_ghosts_lost_nobody_knows_which_is_which() -> None:
+def test_with_two_ghosts_lost_neither_child_is_deduced() -> None:
     s, mind = thinking(RED, NONE, NONE, YELLOW, NONE)
     assert deduced(s, mind, 0, 1) == deduced(s, mind, 0, 2) == NONE
     assert found(s, mind, 0, YELLOW) == YELLOW
 
 
-def test_nobody_is_at_the_free_place() -> None:
+def test_no_child_is_at_the_free_place() -> None:
     s, mind = thinking(RED, GREEN, BLUE, YELLOW, NONE)
     assert deduced(s, mind, 0, WHITE) == NONE

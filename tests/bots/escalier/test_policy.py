@@ -84,7 +84,7 @@ def test_E5_the_only_child_left_is_sought_at_the_only_place_left() -> None:
     assert best(match, minds([RED, GREEN, NONE, YELLOW, NONE]), people()) == {"turn blue"}
 
 
-def test_E5_a_lost_child_is_sought_where_nobody_else_is_followed() -> None:
+def test_E5_a_lost_child_is_sought_where_no_other_child_is_followed() -> None:
     match = tell(arranged(2), "flip blue-child")
     mind = minds([RED, NONE, NONE, YELLOW, NONE])
     assert best(match, mind, people()) == {"turn green", "turn blue"}
@@ -92,12 +92,12 @@ def test_E5_a_lost_child_is_sought_where_nobody_else_is_followed() -> None:
     assert chance_of(match.state, mind, 0, 0, BLUE) == 0.0
 
 
-def test_E5_what_was_shown_in_this_search_is_not_counted_again() -> None:
+def test_E5_a_child_shown_in_this_search_is_not_counted_again() -> None:
     match = tell(arranged(2, disc="red blue green yellow -"), "flip blue-child", "0 turn red")
     assert chance_of(match.state, minds(LOST, LOST), 1, 1, BLUE) == pytest.approx(1 / 3)
 
 
-def test_E12_who_names_the_last_child_names_one_that_was_followed() -> None:
+def test_E12_the_last_child_named_is_one_that_was_followed() -> None:
     match = tell(arranged(2, pile="move", discard=4), "flip move", "0 move red")
     assert match.state.phase == NAMING
     assert best(match, minds([NONE, NONE, BLUE, NONE, NONE]), people()) == {"name blue"}
@@ -139,20 +139,20 @@ def test_E8_white_is_not_offered_to_those_who_know_the_child() -> None:
     assert best(match, mind, people(denial=1.0, confusion=0.0, care=0.0)) == {"move green", "move blue"}
 
 
-def test_without_denial_nobody_thinks_of_white() -> None:
+def test_without_denial_white_is_not_considered() -> None:
     match = tell(arranged(3, disc="- green blue yellow red"), "flip move")
     mind = minds(*[[NONE, GREEN, BLUE, YELLOW, RED]] * 3)
     assert len(best(match, mind, people(denial=0.0, confusion=1.0, care=0.0))) == 4
 
 
-def test_E7_what_the_others_still_follow_is_swapped() -> None:
+def test_E7_ghosts_that_others_still_follow_are_swapped() -> None:
     match = tell(arranged(3), "flip swap")
     mind = minds(LOST, [RED, NONE, BLUE, NONE, NONE], [RED, NONE, BLUE, NONE, NONE])
     assert best(match, mind, people(denial=0.0)) == {"swap red blue"}
     assert explain(match.state, mind, people(), 0, EXCHANGE + RED * PLACES + BLUE).params == {"count": 2}
 
 
-def test_E7_what_i_follow_myself_is_left_alone() -> None:
+def test_E7_ghosts_that_the_bot_follows_are_left_alone() -> None:
     match = tell(arranged(3), "flip swap")
     mind = minds([RED, NONE, BLUE, NONE, NONE], LOST, LOST)
     assert best(match, mind, people(denial=0.0, care=1.0)) == {"swap green yellow"}
@@ -160,7 +160,7 @@ def test_E7_what_i_follow_myself_is_left_alone() -> None:
     assert explain(match.state, mind, people(), 0, EXCHANGE + GREEN * PLACES + YELLOW).code == "any"
 
 
-def test_who_plays_before_me_is_confused_first() -> None:
+def test_the_previous_player_is_confused_first() -> None:
     """What the seat at my right misses is mine to find (E5), what the seat before that misses a little less."""
     match = tell(arranged(4), "flip swap")
     mind = minds(
@@ -187,7 +187,7 @@ def asking() -> Match:
     return tell(arranged(4, risk=True), "flip riddle")
 
 
-def test_E10_whoever_knows_least_is_asked() -> None:
+def test_E10_the_opponent_who_knows_least_is_asked() -> None:
     mind = minds(WHOLE, WHOLE, [NONE, NONE, NONE, YELLOW, NONE], LOST)
     assert best(asking(), mind, people()) == {
         f"ask 3 about {place}" for place in ("red", "green", "blue", "yellow")
@@ -197,17 +197,17 @@ def test_E10_whoever_knows_least_is_asked() -> None:
     assert explain(asking().state, mind, people(), 0, ASK + RED * SEATS + 3).params == {"to": 3, "place": "red"}
 
 
-def test_E10_nobody_is_asked_where_all_know() -> None:
+def test_E10_no_opponent_is_asked_where_all_know() -> None:
     assert best(asking(), minds(WHOLE, WHOLE, WHOLE, WHOLE), people()) == {"decline"}
     one_lost = [RED, GREEN, NONE, YELLOW, NONE]  # which they will work out
     assert best(asking(), minds(WHOLE, one_lost, WHOLE, WHOLE), people()) == {"decline"}
 
 
-def test_E10_who_does_not_think_of_others_does_not_dare() -> None:
+def test_E10_a_bot_that_ignores_others_takes_no_risk() -> None:
     assert best(asking(), minds(WHOLE, LOST, LOST, LOST), people(confusion=0.0)) == {"decline"}
 
 
-def test_E10_who_is_asked_names_the_child_that_was_followed() -> None:
+def test_E10_the_seat_asked_names_the_child_that_it_followed() -> None:
     match = tell(asking(), "0 ask 2 about yellow")
     mind = minds(LOST, LOST, [RED, NONE, NONE, BLUE, NONE], LOST)
     assert best(match, mind, people()) == {"name blue"}
@@ -237,7 +237,7 @@ def test_reasons_tell_following_from_working_out_from_guessing() -> None:
     )
 
 
-def test_E5_what_is_left_when_all_others_were_shown_is_no_guess() -> None:
+def test_E5_the_last_ghost_left_is_no_guess() -> None:
     match = tell(arranged(2), "flip blue-child", "0 turn red", "1 turn green", "0 turn yellow")
     found = explain(match.state, minds(LOST, LOST), people(), 1, TURN + BLUE)
     assert (found.code, found.params) == ("left-over", {"colour": "blue", "place": "blue"})
@@ -260,7 +260,7 @@ def test_at_the_end_only_the_winners_count() -> None:
     assert [evaluate(match.state, minds(), p) for p in range(3)] == [0.5, 0.5, 0.0]
 
 
-def test_whim_blurs_what_is_close_and_leaves_what_is_clear() -> None:
+def test_whim_blurs_close_choices_and_leaves_clear_ones() -> None:
     match = tell(arranged(2), "flip blue-child")
     rollouts = engine(match.game, wants_compiled=False).rollouts
     mind, rng = minds([NONE, BLUE, NONE, NONE, NONE]), [7]

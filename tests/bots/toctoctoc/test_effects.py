@@ -5,6 +5,7 @@ import pytest
 from tests.bots.toctoctoc.thoughts import people, thinking, turns
 from tests.conftest import Report
 from tests.games.toctoctoc.table import arranged
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.bots.mind import SCALE, Mind, chance_at_door, look_around, undo_offer
@@ -32,7 +33,7 @@ def results(s: State, kind: int, opened: bool) -> list[tuple[int, int]]:
     return [(rules.score(end, revealer) - before[0], rules.score(end, rival) - before[1]) for end in ends]
 
 
-def test_T11_to_T16_what_a_card_is_reckoned_to_do_is_what_the_rules_do(report: Report) -> None:
+def test_T11_to_T16_the_expected_effect_of_a_card_is_that_of_the_rules(report: Report) -> None:
     """Among the rival's choices, one that is best for the rival against the revealer."""
     compared = choices = 0
     for s in turns(games=24):
@@ -50,8 +51,8 @@ def test_T11_to_T16_what_a_card_is_reckoned_to_do_is_what_the_rules_do(report: R
     assert choices > 500
 
 
-@pytest.mark.parametrize(
-    ("card", "revealer", "rival", "expected"),
+@each(
+    "card, revealer, rival, expected",
     [
         ("plain-ghost", "plain-ghost musician-ghost", "", (2, 0)),  # T21: doubled
         ("musician-ghost", "3*plain-ghost", "", (5, 0)),

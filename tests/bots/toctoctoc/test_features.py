@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from tests.scale import each
 from toctoc import Match
 from toctoc.bots.inputs import Inputs
 from toctoc.codec.codec_modules import offsets
@@ -17,8 +16,8 @@ def begun(players: int, dice: Random) -> Seen:
     codec = Codec("toctoctoc", players)
     match = Match("toctoctoc", players)
     inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
-    for seat, each in enumerate(inputs):
-        match.listen(seat, each.observe)
+    for seat, own in enumerate(inputs):
+        match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
     return match, inputs
 
@@ -34,16 +33,16 @@ def part(inputs: Inputs, name: str) -> list[int]:
     return inputs.features()[at[names.index(name)] : at[names.index(name) + 1]]
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_nothing_that_a_seat_may_not_know_changes_a_number(players: int) -> None:
     dice = Random(players)
     match, inputs = begun(players, dice)
     while not match.over:
-        for each in inputs:
-            expected = each.features()
-            assert each.features(match.state) == expected
-            assert each.features(each.known.determinize(dice)) == expected
-            assert len(each.read()) == each.codec.D + features.FEATURES
+        for own in inputs:
+            expected = own.features()
+            assert own.features(match.state) == expected
+            assert own.features(own.known.determinize(dice)) == expected
+            assert len(own.read()) == own.codec.D + features.FEATURES
         step(match, dice)
 
 
@@ -54,10 +53,10 @@ def test_the_door_is_for_the_seat_that_is_asked() -> None:
     asked = match.asked
     assert asked is not None
     assert 90 <= sum(part(inputs[asked], "door")) <= 100
-    assert not any(sum(part(each, "door")) for seat, each in enumerate(inputs) if seat != asked)
+    assert not any(sum(part(own, "door")) for seat, own in enumerate(inputs) if seat != asked)
 
 
-def test_everybody_has_seen_the_same_deeds() -> None:
+def test_all_seats_have_seen_the_same_actions() -> None:
     dice = Random(2)
     match, inputs = begun(3, dice)
     for _ in range(40):

@@ -76,7 +76,7 @@ def test_a_card_played_is_not_in_hand_any_more() -> None:
         assert [seen[p] for p in (1, 2)] == [memory.knowledge.seen[p] for p in (1, 2)]
 
 
-def test_what_one_drew_oneself_is_never_forgotten() -> None:
+def test_an_own_card_is_never_forgotten() -> None:
     for match, memory in remembered("petit-fantome", 3, 5):
         own = memory.believed(Random(len(match.steps)))[1].seen[0]
         assert own == [sum(item[:2] == (0, kind) for item in memory.drawn) for kind in range(len(own))]

@@ -7,8 +7,8 @@ import pytest
 
 from tests.bots.toctoctoc.thoughts import Rows, people, thinking, turns
 from tests.conftest import Report
-from tests.counts import BALANCED_DOORS
 from tests.games.toctoctoc.table import arranged, random_game
+from tests.scale import each, scaled
 from toctoc import GAMES
 from toctoc.bots.engine import engine
 from toctoc.core import fields
@@ -26,7 +26,7 @@ evaluate = engine(GAMES["toctoctoc"], wants_compiled=False).rollouts.evaluate
 # --- T8: will the door be opened? --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("depth", [GREEDY, EXPECTING, BALANCED])
+@each("depth", [GREEDY, EXPECTING, BALANCED])
 def test_a_chance_of_opening_is_a_chance_and_often_a_mixed_one(depth: int, report: Report) -> None:
     chances = []
     for s in turns(games=12):
@@ -39,8 +39,8 @@ def test_a_chance_of_opening_is_a_chance_and_often_a_mixed_one(depth: int, repor
     assert mixed > (0.99 if depth == GREEDY else 0.5)
 
 
-@pytest.mark.parametrize("depth", [GREEDY, EXPECTING, BALANCED])
-def test_a_card_at_a_door_is_worth_what_both_gain_by_it(depth: int) -> None:
+@each("depth", [GREEDY, EXPECTING, BALANCED])
+def test_the_value_of_a_card_at_a_door_is_the_gain_of_both(depth: int) -> None:
     envy = 0.5
     traits, cards = people(depth=depth, envy=envy), 0
     for s in turns(games=6):
@@ -75,7 +75,7 @@ def test_at_the_point_of_balance_opening_and_refusing_are_worth_the_same() -> No
     assert found > 20
 
 
-def test_who_expects_only_scarecrows_opens_and_who_expects_only_taxis_does_not() -> None:
+def test_a_bot_opens_if_it_expects_scarecrows_and_not_if_it_expects_taxis() -> None:
     for card, likely in (("scarecrow", 1.0), ("taxi", 0.0)):
         match = arranged({1: card}, {0: "plain-ghost", 1: "plain-monster", 3: "3*plain-ghost"})
         match.play(1, f"offer {card} to 3")
@@ -85,7 +85,7 @@ def test_who_expects_only_scarecrows_opens_and_who_expects_only_taxis_does_not()
         assert (values[rules.OPEN] > values[rules.REFUSE]) is (likely == 1.0)
 
 
-def test_who_always_did_the_same_at_the_door_is_expected_to_do_it_again() -> None:
+def test_a_constant_opponent_is_expected_to_repeat_its_answer() -> None:
     mind = fields.blank(Mind)
     mind.refused[1], mind.opened[2], mind.opened[3], mind.refused[3] = 8, 8, 4, 4
     for balanced in (0.0, 0.4, 1.0):
@@ -106,7 +106,7 @@ def test_the_more_often_a_door_stayed_shut_the_less_it_is_expected_to_open() -> 
     assert chances[0] == pytest.approx(0.5)
 
 
-def test_T9_who_never_opens_is_brought_guests_that_stay_and_nothing_nasty() -> None:
+def test_T9_an_opponent_that_never_opens_is_offered_only_harmless_guests() -> None:
     """A refused guest comes to the one who offered it; a refused vamp, too."""
     hands = {0: "plain-ghost vamp-ghost"}
     match = arranged(
@@ -144,7 +144,7 @@ def test_answers_are_given_as_often_as_the_balance_says() -> None:
                 rollouts.sample(s, mind, people(), s.target, people()[0][0], rng) == rules.OPEN for _ in range(400)
             )
             assert times / 400 == pytest.approx(chance, abs=0.09)
-        if checked == BALANCED_DOORS:
+        if checked == scaled(5, most=12):
             return
     pytest.fail("hardly any doors to choose at")
 
@@ -163,7 +163,7 @@ def offers(s: State, traits: Rows) -> dict[tuple[str, int], float]:
     return found
 
 
-def test_patience_counts_what_a_card_brings_beyond_what_it_usually_does() -> None:
+def test_patience_counts_the_gain_beyond_the_usual_one_of_a_card() -> None:
     """With patience 1, a card is worth nothing on average over all doors; it waits for the right one."""
     for s in turns(games=2):
         hasty, patient = offers(s, people(patience=0.0)), offers(s, people(patience=1.0))
@@ -185,7 +185,7 @@ def test_the_patient_offer_a_card_at_its_door_and_one_that_is_good_anywhere_neve
     assert all(worth == 0 for (card, _), worth in patient.items() if card == "plain-monster")
 
 
-def test_envy_takes_from_the_leader_what_hurts_most() -> None:
+def test_envy_takes_the_guest_whose_loss_costs_the_leader_most() -> None:
     """T13: with a musician of one's own either guest brings two points, but the musician costs the leader five."""
     match = arranged({1: "vamp-ghost"}, {1: "musician-ghost", 3: "3*plain-ghost musician-ghost", 0: "", 2: ""})
     match.play(1, "offer vamp-ghost to 3")
@@ -243,8 +243,8 @@ def test_a_lead_counts_more_towards_the_end() -> None:
     assert evaluate(late, mind, 0) > evaluate(early, mind, 0) > 0.25
 
 
-@pytest.mark.parametrize(("card", "opens", "code"), [("scarecrow", True, "open"), ("taxi", False, "refuse")])
-def test_the_reason_names_what_is_hoped_for_or_feared(card: str, opens: bool, code: str) -> None:
+@each("card, opens, code", [("scarecrow", True, "open"), ("taxi", False, "refuse")])
+def test_the_reason_names_the_expected_gain_or_loss(card: str, opens: bool, code: str) -> None:
     match = arranged({1: card}, {3: "3*plain-ghost", 1: "plain-monster"})
     match.play(1, f"offer {card} to 3")
     mind = fields.blank(Mind)
