@@ -222,7 +222,7 @@ class TestGathering:
             (lambda: gather(1, SEED, [None], []), "shorter"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, wrong: Any, reason: str) -> None:
+    def test_impossible_arguments_are_refused(self, wrong: Any, reason: str) -> None:
         with pytest.raises(ValueError, match=reason):
             wrong()
 
@@ -238,7 +238,9 @@ GAMES_TO_CHECK = [
 class TestWholeGames:
     @pytest.mark.untraced
     @each("name, players, chosen", GAMES_TO_CHECK)
-    def test_a_stranger_finds_the_same_outcomes(self, name: str, players: int, chosen: dict[str, object]) -> None:
+    def test_the_independent_referee_finds_the_same_outcomes(
+        self, name: str, players: int, chosen: dict[str, object]
+    ) -> None:
         for number in range(1, scaled(2, most=4)):
             line = line_of(name, players, number, **chosen)
             assert list(json.loads(line)) == [*record.KEYS, "fair"]
@@ -328,7 +330,7 @@ class TestFlaws:
         ],
     )  # fmt: skip
     @each("name", GAMES)
-    def test_what_was_opened_has_to_fit(self, name: str, change: Any, reason: str) -> None:
+    def test_opened_parts_have_to_fit_their_hashes(self, name: str, change: Any, reason: str) -> None:
         data = json.loads(LINES[name])
         change(data["fair"])
         assert reason in str(flaw(json.dumps(data)))

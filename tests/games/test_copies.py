@@ -60,7 +60,7 @@ def test_a_copy_stands_where_its_match_does(seed: int) -> None:
 @pytest.mark.untraced
 @settings(max_examples=scaled(15, most=100))
 @given(SEEDS)
-def test_what_happens_to_a_copy_does_not_happen_to_its_match(seed: int) -> None:
+def test_a_step_of_a_copy_does_not_change_its_match(seed: int) -> None:
     match = any_match(seed)
     before, steps = fields.pack(match.state), match.steps[:]
     some_way(match.copy(), 10, Random(seed))
@@ -86,7 +86,7 @@ def test_luck_that_cannot_be_copied_is_shared() -> None:
     assert played_out(Match("escalier", 3, chance=SystemRandom().randrange).copy()).over
 
 
-def test_nobody_listens_to_a_copy() -> None:
+def test_a_copy_has_no_listeners() -> None:
     match = under_way("escalier")
     heard: list[Event] = []
     match.listen(0, heard.append)
@@ -160,7 +160,7 @@ def test_a_match_is_played_on_from_a_sampled_world(name: str) -> None:
 
 
 @every_game
-def test_a_match_from_a_state_tells_what_happens_from_there_on(name: str) -> None:
+def test_a_match_from_a_state_narrates_the_steps_from_there_on(name: str) -> None:
     match = under_way(name)
     ahead = Match.at(match.game, match.options, match.state)
     assert (ahead.steps, ahead.history(0)) == ([], [])
@@ -203,7 +203,7 @@ def test_options_are_keywords_too() -> None:
         ({"dreams": "many"}, "option dreams takes a whole number from 0 to 4, not 'many'"),
     ],
 )
-def test_a_wrong_keyword_is_answered_with_what_would_be_right(given: dict[str, object], said: str) -> None:
+def test_the_refusal_of_a_wrong_keyword_names_the_right_ones(given: dict[str, object], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         Match("chocottes", 4, **given)  # type: ignore[arg-type]  # any name may be an option's
 
@@ -234,7 +234,7 @@ def test_a_state_that_is_half_made_is_read_all_the_same(name: str) -> None:
     assert repr(half) == f"<state of {name}\n  players: 3>"
 
 
-def test_a_match_says_where_it_stands() -> None:
+def test_the_representation_of_a_match_shows_its_progress() -> None:
     match = Match("escalier", 3)
     assert repr(match) == "<Match escalier, 3 players, 0 steps, chance is awaited, scores 0, 0, 0>"
     match.take_chance("flip red-child")

@@ -46,7 +46,7 @@ def test_the_table_is_read_in_the_order_in_which_it_is_written() -> None:
     )
 
 
-def test_a_field_without_a_word_on_who_may_see_it_is_no_field() -> None:
+def test_a_field_without_a_visibility_is_refused() -> None:
     class Leaky:
         phase: Annotated[int, PUBLIC]
         secret: int
@@ -73,7 +73,7 @@ def test_packed_are_16_bit_little_endian_numbers(numbers: list[int]) -> None:
 
 
 @given(st.lists(SIXTEEN_BITS, min_size=9, max_size=9))
-def test_what_is_packed_is_unpacked_and_what_is_cloned_is_the_same(numbers: list[int]) -> None:
+def test_unpacked_and_cloned_states_are_the_same(numbers: list[int]) -> None:
     s = small(*numbers)
     for twin in (fields.unpack(Small, fields.pack(s)), fields.clone(s)):
         assert type(twin) is Small

@@ -10,7 +10,7 @@ from toctoc.core.registry import GAMES
 from toctoc.games.escalier.events import Flipped, Shifted
 
 
-def test_a_listener_hears_what_happens_from_then_on() -> None:
+def test_a_listener_receives_the_events_from_then_on() -> None:
     match = Match("escalier", 2)
     match.take_chance("flip move")
     early: list[Event] = []
@@ -25,7 +25,7 @@ def test_a_listener_hears_what_happens_from_then_on() -> None:
 
 @each("game", GAMES)
 @each("viewer", [None, 1])
-def test_a_follower_hears_what_happened_before_it_came_too(game: str, viewer: int | None) -> None:
+def test_a_follower_also_receives_the_earlier_events(game: str, viewer: int | None) -> None:
     early: list[Event] = []
     late: list[Event] = []
     match = Match(game, 3)
@@ -37,7 +37,7 @@ def test_a_follower_hears_what_happened_before_it_came_too(game: str, viewer: in
     assert late == early
 
 
-def test_a_listener_hears_what_chance_does_by_itself() -> None:
+def test_a_listener_receives_the_outcomes_of_chance() -> None:
     match = Match("escalier", 2, chance=Random(5).randrange)
     heard: list[Event] = []
     match.listen(0, heard.append)
@@ -46,7 +46,7 @@ def test_a_listener_hears_what_chance_does_by_itself() -> None:
     assert isinstance(match.steps[-1], Chance)
 
 
-def test_each_listener_hears_what_its_own_seat_is_shown() -> None:
+def test_each_listener_receives_the_events_of_its_own_seat() -> None:
     """T4: only the seat that is dealt a card sees it."""
     match = some_way(Match("toctoctoc", 3), 6, Random(1))  # the first guests
     ears: dict[int | None, list[Event]] = {viewer: [] for viewer in (0, 1, 2, None)}

@@ -78,7 +78,7 @@ def test_T6_C6_E3_the_creator_sits_at_the_table(name: str) -> None:
 
 
 @each("name", EVERY_GAME)
-def test_before_the_end_nobody_has_won(name: str) -> None:
+def test_a_running_match_has_no_winners(name: str) -> None:
     match = started(name)
     assert not match.over
     assert (match.winners, match.ending) == ((), None)
@@ -107,7 +107,7 @@ def test_at_the_end_there_are_winners_and_a_reason(name: str, endings: set[str])
 
 @pytest.mark.untraced
 @given(st.integers(0, 2**32))
-def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
+def test_only_actors_have_legal_actions(seed: int) -> None:
     match = any_match(seed)
     for seat in range(match.players):
         assert bool(match.legal(seat)) == (seat in match.actors)
@@ -122,7 +122,7 @@ def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
 
 @pytest.mark.untraced
 @each("name", EVERY_GAME)
-def test_H1_without_a_source_of_chance_every_outcome_is_told(name: str) -> None:
+def test_H1_without_a_source_of_chance_every_outcome_is_given(name: str) -> None:
     match = Match(name, 3, {"start": "random"})
     assert match.chance_awaited
     assert match.steps == []
@@ -160,7 +160,7 @@ def test_H1_a_record_replays_to_the_same_result_without_a_seed(seed: int) -> Non
 
 
 @each("by", ["player", "clock", "stand-in"])
-def test_H1_a_move_is_marked_with_who_made_it(by: str) -> None:
+def test_H1_a_move_is_marked_with_its_author(by: str) -> None:
     match = Match("escalier", 2)
     match.take_chance("flip move")
     match.play(0, "move red", by)
@@ -168,14 +168,14 @@ def test_H1_a_move_is_marked_with_who_made_it(by: str) -> None:
     assert replayed(match).steps == match.steps
 
 
-def test_H1_a_move_is_the_players_unless_something_else_is_said() -> None:
+def test_H1_a_move_is_the_players_by_default() -> None:
     match = Match("escalier", 2)
     match.take_chance("flip move")
     match.play(0, "move red")
     assert match.steps[-1] == Move(0, Shift("red"), "player")
 
 
-def test_H1_nobody_else_makes_moves() -> None:
+def test_H1_an_unknown_author_is_refused() -> None:
     match = Match("escalier", 2)
     match.take_chance("flip move")
     with pytest.raises(ValueError, match="a move is made by one of player, clock, stand-in, not 'cat'"):
@@ -209,7 +209,7 @@ def test_H2_a_seat_that_is_not_at_the_table_does_not_play(name: str, seat: objec
 
 @each("seat", [-1, 3, 99, "1"])
 @each("asked", ["view", "legal", "legal_words", "history"])
-def test_H2_nothing_is_told_of_a_seat_that_is_not_at_the_table(asked: str, seat: object) -> None:
+def test_H2_a_seat_that_is_not_at_the_table_has_no_view(asked: str, seat: object) -> None:
     match = started("escalier")
     with pytest.raises(WrongTurn, match="Seats go from 0 to 2") as caught:
         getattr(match, asked)(seat)
@@ -217,7 +217,7 @@ def test_H2_nothing_is_told_of_a_seat_that_is_not_at_the_table(asked: str, seat:
 
 
 @each("asked", ["listen", "follow", "gentle"])
-def test_H2_nobody_listens_or_is_hurried_at_such_a_seat(asked: str) -> None:
+def test_H2_a_seat_that_is_not_at_the_table_has_no_listener(asked: str) -> None:
     with pytest.raises(WrongTurn, match="Seats go from 0 to 2"):
         getattr(started("escalier"), asked)(3, lambda n: n - 1)
 
@@ -231,7 +231,7 @@ def test_H2_a_spectator_sees_and_hears_but_has_no_choice() -> None:
 
 
 @each("name", EVERY_GAME)
-def test_H2_after_the_end_nobody_plays(name: str) -> None:
+def test_H2_a_move_after_the_end_is_refused(name: str) -> None:
     match = started(name)
     action = str(match.legal(match.actors[0])[0])
     over = some_way(Match(name, 3), 100_000, Random(4))
@@ -240,14 +240,14 @@ def test_H2_after_the_end_nobody_plays(name: str) -> None:
 
 
 @each("name", EVERY_GAME)
-def test_H1_H2_nobody_plays_while_chance_is_awaited(name: str) -> None:
+def test_H1_H2_a_move_while_chance_is_awaited_is_refused(name: str) -> None:
     action = str(started(name).legal(started(name).actors[0])[0])
     refused = why(Match(name, 3), WrongTurn, 0, action)
     assert (refused.code, refused.clause) == ("turn/chance-first", "H1")
 
 
 @each("name", EVERY_GAME)
-def test_H2_words_that_are_no_notation_are_unknown_whoever_says_them(name: str) -> None:
+def test_H2_words_that_are_no_notation_are_unknown_from_any_seat(name: str) -> None:
     assert why(started(name), UnknownWords, 0, "abracadabra").code == "words/unknown-verb"
     assert why(started(name), UnknownWords, 99, "").code == "words/none"
 
@@ -307,7 +307,7 @@ def test_H3_the_clock_alone_plays_every_game_to_its_end(name: str, seed: int) ->
 # --- listening ----------------------------------------------------------------------------------------------
 
 
-def test_steps_may_be_told_as_words_or_as_phrases() -> None:
+def test_steps_are_given_as_words_or_as_phrases() -> None:
     match = Match("escalier", 2, {"start": "random"})
     heard: list[Event] = []
     match.listen(1, heard.append)

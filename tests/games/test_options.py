@@ -63,7 +63,7 @@ def test_numbers_may_come_as_a_list() -> None:
         (TILES, (6, 8, 10.0)), (TILES, "681"), (TILES, 6), (TILES, {6, 8, 10}), (TILES, None),
     ],
 )  # fmt: skip
-def test_a_bad_value_is_answered_with_what_would_be_right(option: Option, value: object) -> None:
+def test_the_refusal_of_a_bad_value_names_the_right_ones(option: Option, value: object) -> None:
     assert (
         bad({option.name: value}) == f"option {option.name} takes {option.takes}, not {value!r} ({option.clause})"
     )
@@ -74,7 +74,7 @@ def test_a_number_too_long_to_be_written_is_a_bad_value() -> None:
     assert bad({"candles": 10**5000}).startswith("option candles takes a whole number from 0 to 9")
 
 
-def test_what_an_option_takes_is_said_in_words() -> None:
+def test_an_option_describes_its_values_in_words() -> None:
     assert [option.takes for option in OFFERED] == [
         "full or new",
         "yes or no",

@@ -140,7 +140,7 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     assert named[2].endswith(", refusal.chase/not-tied")
 
 
-def test_what_it_says_without_a_text_or_a_value_is_said_by_its_key(knock: Game) -> None:
+def test_a_missing_text_or_value_is_replaced_by_its_key(knock: Game) -> None:
     say = lang.load("en")
     assert say("knock.reason.bluff", card="ghost") == "knock.reason.bluff"
     assert say("refusal.knock/twice") == "refusal.knock/twice"
@@ -234,7 +234,7 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
         ({"home": ""}, "its `home` is empty; it has to be the package in which its modules are"),
     ],
 )
-def test_a_broken_one_is_named_with_what_would_be_right(
+def test_a_broken_plugin_is_named_with_its_remedy(
     install: Install, caplog: pytest.LogCaptureFixture, given: dict[str, str], message: str
 ) -> None:
     install(**given)

@@ -19,7 +19,7 @@ from toctoc.table.updates import encoded_events
 
 @each("game", GAMES)
 @each("viewer", [None, 0, 2])
-def test_steps_return_what_each_viewer_was_shown(game: str, viewer: int | None) -> None:
+def test_steps_return_the_events_of_each_viewer(game: str, viewer: int | None) -> None:
     source = some_way(Match(game, 3), 80, Random(7))
     match = Match(game, 3, narrate=True)
     heard: list[Event] = []
@@ -29,14 +29,14 @@ def test_steps_return_what_each_viewer_was_shown(game: str, viewer: int | None) 
     assert match.steps == source.steps
 
 
-def test_a_move_returns_what_chance_showed_after_it_too() -> None:
+def test_a_move_returns_the_events_of_the_chance_that_follows() -> None:
     match = Match("escalier", 2, chance=Random(3).randrange, narrate=True)
     steps = len(match.steps)
     shown = match.play(match.actors[0], match.legal(match.actors[0])[0])
     assert len(shown) == len(match.steps) - steps
 
 
-def test_a_match_that_nobody_watches_returns_nothing() -> None:
+def test_a_match_without_viewers_returns_no_events() -> None:
     match = started("escalier", 2)
     assert match.play(match.actors[0], match.legal(match.actors[0])[0]) == ()
 
@@ -71,7 +71,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]) -> tuple[Sh
 
 
 @pytest.mark.parametrize("privy", [(), ("mover", "to")])
-def test_a_step_shows_each_seat_what_that_seat_may_see(
+def test_a_step_shows_each_seat_only_its_own_events(
     monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]
 ) -> None:
     shown, mover, other = offered(monkeypatch, privy)

@@ -47,6 +47,6 @@ def test_a_watcher_sees_every_step(name: str) -> None:
 
 
 @each("name", BUILT_IN)
-def test_what_a_seat_knows_can_be_copied(name: str) -> None:
+def test_the_knowledge_of_a_seat_can_be_copied(name: str) -> None:
     known = BUILT_IN[name].knowledge(3, Match(name, 3).options, 0)
     assert copy.deepcopy(known).view() == known.view()

@@ -154,7 +154,7 @@ FOUND = [
 
 
 @each("line, expected", FOUND)
-def test_what_was_found_misleading_is_said_well(line: str, expected: str) -> None:
+def test_a_fault_that_was_once_misleading_is_described(line: str, expected: str) -> None:
     assert expected in str(well_said(line))
 
 

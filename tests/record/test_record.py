@@ -47,7 +47,7 @@ def test_an_option_that_is_left_out_has_its_default(name: str) -> None:
     assert record.read(edited(lambda data: data["options"].clear(), name)) == good
 
 
-def test_H1_moves_are_marked_with_who_made_them() -> None:
+def test_H1_moves_are_marked_with_their_author() -> None:
     line = edited(lambda data: data["steps"][1].append("clock"))
     assert record.read(line).steps[1] != record.read(LINES["escalier"]).steps[1]
     assert json.loads(record.write(record.read(line)))["steps"][1][2] == "clock"
@@ -82,7 +82,7 @@ def test_a_line_cut_off_anywhere_is_refused(name: str) -> None:
         ("{}", "the key format is missing"),
     ],
 )
-def test_what_is_no_record_is_refused(text: str, reason: str) -> None:
+def test_a_line_that_is_no_record_is_refused(text: str, reason: str) -> None:
     assert reason in refusal(text)
 
 

@@ -32,7 +32,7 @@ def test_C14_a_7_of_another_player_gives_the_active_player_a_card_unseen() -> No
     assert match.actors == (2,)
 
 
-def test_C14_the_gift_goes_to_nobody_but_the_active_player() -> None:
+def test_C14_the_gift_goes_only_to_the_active_player() -> None:
     match = snapped(arranged("1 2", "3 4", "7 6", active=1), "7", "2: snap 1")
     play(match, "2: feed")
     for wrong in ("gift 9 to 0", "gift 9 to 2", "penalty 9 to 1", "draw 9"):
@@ -142,7 +142,7 @@ def test_C17_the_two_cards_change_places(own: int, place: int, other: int) -> No
     assert match.actors == (2,)
 
 
-def test_C17_the_card_received_is_shown_to_nobody_but_the_one_who_did_it() -> None:
+def test_C17_the_card_received_is_shown_only_to_the_active_player() -> None:
     match = waiting(arranged("1 2 3", "3 4", "5 6 8", active=1), "12")
     ears = heard(match, "1: exchange 2 with 3 of 0")
     assert ears[1] == [events.YouExchanged(1, 2, other=0, other_place=3, card="3")]
@@ -165,13 +165,13 @@ def test_C18_another_player_with_fewer_than_four_cards_gets_a_card_unseen(name: 
     assert match.actors == (2,)
 
 
-def test_C18_who_has_fewer_than_four_cards_is_judged_at_that_moment() -> None:
+def test_C18_fewer_than_four_cards_are_counted_at_that_moment() -> None:
     match = opened(arranged("1 2 3 4", "dream-13 2 3 4", "1 5 6 8"), "13")
     play(match, "1: snap 1; all: pass")
     assert choices(match, 0) == ["decline", "give to 1"]
 
 
-def test_C18_with_nobody_eligible_nothing_happens() -> None:
+def test_C18_with_no_eligible_seat_nothing_happens() -> None:
     match = waiting(arranged("1 2 3", "1 2 3 4", "1 5 6 8 9"), "13")
     assert choices(match, 1) == ["draw", "knock"]
 

@@ -27,12 +27,12 @@ def test_C27_an_event_that_hides_a_card_has_no_place_for_it() -> None:
             assert ("rows" in names) == (event in SHOWS_ROWS), event
 
 
-def test_C6_everybody_hears_who_starts() -> None:
+def test_C6_all_viewers_receive_the_starter() -> None:
     match = Match("chocottes", 2, {"start": "random"})
     assert heard_by_all(match, "chance: start 1") == [events.Started(1)]
 
 
-def test_C3_a_dealt_card_is_seen_by_nobody() -> None:
+def test_C3_no_viewer_sees_a_dealt_card() -> None:
     match = Match("chocottes", 2)
     script = "; ".join(f"chance: deal {value} to 0" for value in (1, 2, 3, 4)) + "; chance: deal dream-10 to 1"
     assert heard_by_all(match, script) == [events.CardDealt(0)] * 4 + [events.CardDealt(1)]
@@ -45,7 +45,7 @@ def test_C3_a_first_look_shows_the_card_to_its_owner_alone() -> None:
     assert ears[0] == ears[2] == ears[None] == [events.LookedAt(1, 3), events.LookedAt(1, 1)]
 
 
-def test_C3_a_look_after_reordering_shows_what_lies_there_now() -> None:
+def test_C3_a_look_after_reordering_shows_the_card_that_lies_there_now() -> None:
     match = dealt("1 2 3 4", "5 6 7 8")
     ears = heard(match, "0: look 1; 0: arrange 1 to 3; 0: look 1")
     assert ears[0] == [events.YouLookedAt(0, 1, "1"), events.Arranged(0, 1, 3), events.YouLookedAt(0, 1, "2")]
@@ -57,24 +57,24 @@ def test_C8_a_discard_is_seen_by_all() -> None:
     assert heard_by_all(match, "0: discard") == [events.Discarded(0, "dream-10")]
 
 
-def test_C8_a_replaced_card_is_seen_by_all_the_new_one_by_nobody() -> None:
+def test_C8_all_viewers_see_a_replaced_card_and_none_the_new_one() -> None:
     match = ready("1 2 3 4", "5 6 8 9")
     play(match, "0: draw; chance: draw dream-10")
     assert heard_by_all(match, "0: replace 3") == [events.Replaced(0, 3, "3")]
 
 
-def test_C10_everybody_hears_a_pass() -> None:
+def test_C10_all_viewers_receive_a_pass() -> None:
     match = opened(ready("1 2 3 4", "5 6 8 9"), "9")
     assert heard_by_all(match, "1: pass; 0: pass") == [events.Passed(1), events.Passed(0)]
 
 
 @each("value", [10, 11, 12, 13])
-def test_C12_everybody_hears_which_effect_was_declined(value: int) -> None:
+def test_C12_all_viewers_receive_the_declined_effect(value: int) -> None:
     match = waiting(arranged("1 2", "3 4"), f"dream-{value}")
     assert heard_by_all(match, "0: decline") == [events.Declined(0, value)]
 
 
-def test_C20_everybody_hears_the_tile_and_what_followed() -> None:
+def test_C20_all_viewers_receive_the_tile_and_its_consequence() -> None:
     match = arranged("3 4", "1 2")
     play(match, "0: knock")
     assert heard_by_all(match, "chance: tile 8") == [
@@ -84,7 +84,7 @@ def test_C20_everybody_hears_the_tile_and_what_followed() -> None:
     ]
 
 
-def test_C21_everybody_hears_how_the_round_ended() -> None:
+def test_C21_all_viewers_receive_the_end_of_the_round() -> None:
     match = opened(arranged("3 4", "9", totals=(5, 1)), "9")
     play(match, "1: snap 1")
     assert heard_by_all(match, "chance: tile 8")[1:] == [
@@ -93,7 +93,7 @@ def test_C21_everybody_hears_how_the_round_ended() -> None:
     ]
 
 
-def test_C22_C24_everybody_hears_the_end_of_the_game() -> None:
+def test_C22_C24_all_viewers_receive_the_end_of_the_game() -> None:
     match = waiting(arranged("3 4", "2 9", pile="9", totals=(40, 10)), "9")
     assert heard_by_all(match, "chance: tile 8") == [
         events.TileDrawn(8),

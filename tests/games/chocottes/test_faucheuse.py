@@ -42,7 +42,7 @@ def test_C19_a_14_of_the_active_player_does_nothing() -> None:
     assert choices(match, 1) == ["draw", "knock"]
 
 
-def test_C19_a_new_window_opens_nobody_having_passed() -> None:
+def test_C19_a_new_window_opens_without_passes() -> None:
     match = reaping("1 5 3", "14 4 5", "1 2 5")
     play(match, "1: reap 2")
     assert shown(match).window == Window(5, ())

@@ -19,7 +19,7 @@ def test_C24_scores_add_up() -> None:
     assert match.scores == (23, 61)
 
 
-def test_C24_with_nobody_at_50_the_game_goes_on() -> None:
+def test_C24_with_all_totals_below_50_the_game_goes_on() -> None:
     match = arranged("1 2", "3 4", totals=(46, 42))
     play(match, "0: knock")
     assert match.scores == (49, 49)
@@ -30,7 +30,7 @@ def test_C24_with_nobody_at_50_the_game_goes_on() -> None:
 
 
 @each("before", [43, 44])
-def test_C24_the_game_ends_after_a_round_in_which_somebody_reached_50_or_more(before: int) -> None:
+def test_C24_the_game_ends_after_the_round_in_which_a_total_reaches_50(before: int) -> None:
     match = arranged("1 2", "3 4", "5 6", totals=(30, before, 20))
     play(match, "0: knock")
     assert match.over
@@ -56,7 +56,7 @@ def test_C24_tied_players_share_the_victory() -> None:
     assert match.winners == (0, 2)
 
 
-def test_C24_a_tile_may_bring_somebody_to_50() -> None:
+def test_C24_a_tile_may_bring_a_total_to_50() -> None:
     match = arranged("3 4", "1 2", totals=(35, 5))
     play(match, "0: knock; chance: tile 10")
     assert match.scores == (52, 8)
@@ -105,7 +105,7 @@ def test_C25_not_with_49_or_51(total: int) -> None:
     assert match.ending == "fifty-reached"
 
 
-def test_C25_not_for_somebody_else_at_exactly_50() -> None:
+def test_C25_not_for_another_player_at_exactly_50() -> None:
     match = arranged("1 2", "3 4", "5 6", totals=(10, 43, 20))
     play(match, "0: knock")
     assert match.scores == (13, 50, 31)
@@ -120,7 +120,7 @@ def test_C25_not_by_a_round_that_ended_otherwise() -> None:
     assert match.winners == (1,)
 
 
-def test_C25_not_for_the_last_seat_of_five_when_nobody_knocked() -> None:
+def test_C25_not_for_the_last_seat_of_five_without_a_knock() -> None:
     match = opened(arranged("9", "1 2", "3 4", "5 6", "1 2", totals=(20, 1, 1, 1, 41)), "9")
     play(match, "0: snap 1; chance: tile 6")
     assert match.scores == (20, 10, 14, 18, 50)

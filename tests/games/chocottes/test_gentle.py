@@ -42,7 +42,7 @@ def test_H3_C7_the_clock_draws_and_discards_the_drawn_card() -> None:
     assert gentle(match, 0) == "discard"
 
 
-def test_H3_C9_the_clock_passes_for_everybody() -> None:
+def test_H3_C9_the_clock_passes_for_every_seat() -> None:
     match = opened(ready("9 9 3 4", "9 6 8 1"), "9")
     assert [gentle(match, seat) for seat in (0, 1)] == ["pass", "pass"]
 

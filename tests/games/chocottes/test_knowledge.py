@@ -40,7 +40,7 @@ def aid(mind: Knowledge) -> tuple[str, ...]:
     return tuple(" ".join(mark or "." for mark in row) for row in mind.aid())
 
 
-def test_C27_the_memory_aid_marks_what_you_have_looked_at() -> None:
+def test_C27_the_memory_aid_marks_cards_looked_at() -> None:
     _, minds = table("1 2 3 4", "5 6 dream-13 9")
     assert aid(minds[0]) == ("1 2 . .", ". . . .")
     assert aid(minds[1]) == (". . . .", "5 6 . .")
@@ -57,7 +57,7 @@ def test_C27_a_drawn_card_is_remembered_where_it_was_put() -> None:
     assert aid(minds[0])[1] == ". . . ."
 
 
-def test_C11_C27_a_wrong_throw_is_remembered_by_all_the_penalty_card_by_nobody() -> None:
+def test_C11_C27_all_viewers_remember_a_wrong_throw_and_none_the_penalty_card() -> None:
     match, minds = table("1 2 3 4", "5 6 8 9")
     play(opened(match, "9"), "1: snap 3; chance: penalty 14 to 1")
     assert aid(minds[0]) == ("1 2 . .", ". . 8 . .")
@@ -111,7 +111,7 @@ def test_C19_C27_a_reaped_card_is_gone() -> None:
     assert minds[0].view() == match.view(0)
 
 
-def test_C16_C27_after_a_shuffle_nobody_knows_which_is_which() -> None:
+def test_C16_C27_after_a_shuffle_no_viewer_knows_either_card() -> None:
     match, minds = table("1 2 3 4", "5 6 8 9")
     play(waiting(match, "11"), "0: shuffle 1 3 of 1; chance: mix kept")
     assert aid(minds[1]) == (". . . .", ". 6 . .")
@@ -127,7 +127,7 @@ def test_C16_C27_two_equal_cards_are_known_after_a_shuffle_as_before() -> None:
 
 
 @each("how, place", [("kept", 1), ("swapped", 1), ("kept", 2), ("swapped", 2)])
-def test_C16_C27_seeing_one_of_two_shuffled_cards_tells_the_other(how: str, place: int) -> None:
+def test_C16_C27_seeing_one_of_two_shuffled_cards_reveals_the_other(how: str, place: int) -> None:
     match, minds = table("1 2 3 4", "5 6 8 9")
     play(waiting(match, "11"), f"0: shuffle 1 2 of 1; chance: mix {how}")
     assert aid(minds[1]) == (". . . .", ". . . .")

@@ -31,7 +31,7 @@ def test_C12_a_replaced_card_triggers_its_effect(name: str) -> None:
 
 @each("name", CHARACTERS)
 @each("seat", [0, 1, 2])
-def test_C12_a_snapped_card_triggers_its_effect_for_the_one_who_threw_it(name: str, seat: int) -> None:
+def test_C12_a_snapped_card_triggers_its_effect_for_the_thrower(name: str, seat: int) -> None:
     rows = ["1 2 3", "3 4 5", "5 6 8"]
     rows[seat] += f" {name}"
     match = opened(arranged(*rows, active=1), name)
@@ -79,7 +79,7 @@ def test_C12_the_queue_moves_up_as_each_effect_is_done() -> None:
     assert shown(match).effects == ()
 
 
-def test_C12_what_an_effect_teaches_comes_too_late_for_the_closed_window() -> None:
+def test_C12_knowledge_from_an_effect_comes_too_late_for_the_closed_window() -> None:
     match = opened(arranged("9 2 dream-10", "10 4", "5 6"), "10")
     play(match, "1: snap 1; all: pass; 0: look 3")
     assert refused(match, 0, "snap 3") == (IllegalMove, "snap/no-window", "C10")
@@ -87,7 +87,7 @@ def test_C12_what_an_effect_teaches_comes_too_late_for_the_closed_window() -> No
     assert refused(match, 0, "snap 3") == (IllegalMove, "snap/no-window", "C10")
 
 
-def test_C12_only_the_one_who_discarded_the_card_decides() -> None:
+def test_C12_only_the_discarder_of_the_card_decides() -> None:
     match = opened(arranged("1 2", "10 4", "5 6"), "10")
     play(match, "1: snap 1; all: pass; 0: decline")
     for seat in (0, 2):

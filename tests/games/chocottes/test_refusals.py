@@ -132,7 +132,7 @@ CASES: list[Case] = [
 
 
 @each("make, seat, action, error, code, clause", CASES)
-def test_H2_a_refusal_says_why_and_changes_nothing(
+def test_H2_a_refusal_has_its_reason_and_changes_nothing(
     make: Callable[[], Match], seat: int, action: str, error: type[Refused], code: str, clause: str
 ) -> None:
     assert refused(make(), seat, action) == (error, code, clause)
@@ -149,7 +149,7 @@ def caught(match: Match, seat: int, action: str) -> Refused:
     return refusal.value
 
 
-def test_H2_a_refusal_carries_what_a_translator_needs() -> None:
+def test_H2_a_refusal_carries_the_details_for_translation() -> None:
     assert caught(effect("10")(), 1, "decline").details == {"seat": 0}
     assert caught(thrown("7")(), 0, "feed").details == {"seat": 1}
     assert caught(window(), 0, "snap 5").details == {"size": 4}
@@ -158,7 +158,7 @@ def test_H2_a_refusal_carries_what_a_translator_needs() -> None:
     assert caught(effect("13")(), 0, "give to 4").details == {"seat": 4}
 
 
-def test_H2_a_refusal_says_in_english_what_would_be_right() -> None:
+def test_H2_a_refusal_names_the_remedy_in_english() -> None:
     assert str(caught(turn(), 1, "draw")) == "It is for seat 0 to act. [turn/not-yours, C7]"
     assert str(caught(window(), 0, "snap 5")) == "Your row has places 1 to 4. [snap/no-such-place, C9]"
     assert caught(effect("12")(), 0, "give to 1").message == "No 13 of yours waits for this."

@@ -56,7 +56,7 @@ def test_C20_all_cards_are_revealed() -> None:
 
 
 @each("knocker", [0, 1, 2])
-def test_C20_with_strictly_the_fewest_points_nobody_is_punished(knocker: int) -> None:
+def test_C20_a_knock_with_strictly_the_fewest_points_costs_nothing(knocker: int) -> None:
     rows = ["2 5", "2 5", "2 5"]
     rows[knocker] = "1 5"
     match = arranged(*rows, active=knocker)

@@ -78,7 +78,7 @@ def test_C5_reordering_is_allowed_in_a_window_also_after_a_pass() -> None:
 
 
 @each("seat", [0, 1, 2])
-def test_C5_nobody_reorders_while_an_effects_choice_is_pending(seat: int) -> None:
+def test_C5_no_seat_reorders_while_an_effects_choice_is_pending(seat: int) -> None:
     match = waiting(ready("1 2 3 4", "1 2 3 9", "1 2 3 4"), "10")
     assert refused(match, seat, "arrange 1 to 2") == (IllegalMove, "arrange/effect-pending", "C5")
     play(match, f"0: decline; {seat}: arrange 1 to 2")
@@ -95,14 +95,14 @@ AWAITING: dict[str, tuple[Callable[[], Match], str]] = {
 
 
 @each("awaited", AWAITING)
-def test_C5_H1_what_chance_owes_comes_before_reordering(awaited: str) -> None:
+def test_C5_H1_an_awaited_outcome_comes_before_reordering(awaited: str) -> None:
     make, script = AWAITING[awaited]
     match = make()
     play(match, script)
     assert refused(match, 0, "arrange 1 to 2") == (WrongTurn, "turn/chance-first", "H1")
 
 
-def test_C5_everybody_sees_which_card_went_where_but_not_what_it_is() -> None:
+def test_C5_all_viewers_see_the_places_of_a_reordered_card_but_not_its_value() -> None:
     match = ready("1 2 3 4", "5 6 7 8", "1 2 3 4")
     assert heard_by_all(match, "1: arrange 4 to 2") == [events.Arranged(seat=1, source=4, target=2)]
 

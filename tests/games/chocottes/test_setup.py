@@ -163,7 +163,7 @@ def test_C4_the_top_of_the_discard_pile_lies_face_up() -> None:
     assert (view.pile, view.discard, view.top) == (47, 1, "dream-12")
 
 
-def test_C4_nobody_ever_draws_from_the_discard_pile() -> None:
+def test_C4_no_seat_draws_from_the_discard_pile() -> None:
     match = ready("1 2 3 9", "5 6 7 8")
     for _ in range(2):
         play(opened(match, "dream-10"), "all: pass; all: decline")

@@ -23,7 +23,7 @@ def test_C27_a_view_has_no_place_for_a_secret() -> None:
     assert {part.name for part in parts(SeatView)} == PUBLIC | {"seat", "drawn"}
 
 
-def test_C27_what_a_spectator_sees_in_a_window() -> None:
+def test_C27_a_spectator_sees_the_public_part_of_a_window() -> None:
     match = opened(arranged("1 2 3 4", "10 6 8", "1 2 3 4", totals=(3, 4, 5)), "dream-10")
     play(match, "1: snap 1; 2: pass")
     view = match.view(None)
@@ -91,7 +91,7 @@ def test_C27_the_phases_have_names() -> None:
     assert phases == ["chance", "look", "turn", "chance", "place", "window", "effect", "turn", "chance"]
 
 
-def test_C27_before_the_start_is_drawn_nobody_is_active() -> None:
+def test_C27_before_the_start_is_drawn_no_seat_is_active() -> None:
     match = Match("chocottes", 2, {"start": "random"})
     assert (shown(match).active, shown(match).starter) == (None, None)
     play(match, "chance: start 1")
@@ -163,7 +163,7 @@ def test_C27_no_view_depends_on_a_face_down_card(seed: int) -> None:
                 assert match.game.view(twin, viewer) == match.view(viewer)
 
 
-def test_C5_everybody_sees_whether_rows_may_be_rearranged() -> None:
+def test_C5_all_viewers_see_whether_rows_may_be_rearranged() -> None:
     match = opened(arranged("1 2 3 4", "10 6 8", "1 2 3 4"), "dream-10")
     assert shown(match).may_arrange
     play(match, "1: snap 1; 0: pass; 1: pass; 2: pass")

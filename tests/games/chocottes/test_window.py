@@ -187,7 +187,7 @@ def test_C11_the_penalty_card_is_the_top_of_the_pile_unseen_by_all() -> None:
     assert shown(match).pile == 42
 
 
-def test_C11_the_penalty_goes_to_the_one_who_threw() -> None:
+def test_C11_the_penalty_goes_to_the_thrower() -> None:
     match = opened(ready(*ROWS), "9")
     play(match, "2: snap 2")
     for wrong in ("penalty 9 to 0", "penalty 9 to 1", "gift 9 to 2", "draw 9"):
@@ -213,7 +213,7 @@ def test_C11_trying_again_is_allowed() -> None:
     assert shown(match).window == Window(8, ())
 
 
-def test_C11_others_may_throw_while_nobody_awaits_a_penalty() -> None:
+def test_C11_others_may_throw_while_no_penalty_is_awaited() -> None:
     match = opened(arranged("1 2 3 4", "5 6 8 8", "8 2 3 4"), "8")
     play(match, "1: snap 1; chance: penalty 1 to 1; 2: snap 1")
     assert row(match, 2) == "2 3 4"

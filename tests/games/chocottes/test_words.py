@@ -143,7 +143,7 @@ def test_H1_no_chance_is_awaited_of_a_player() -> None:
     assert match.game.rules.chance_total(match.state) == 0
 
 
-def test_C2_equal_tiles_are_told_by_their_penalty() -> None:
+def test_C2_equal_tiles_are_named_by_their_penalty() -> None:
     match = arranged("5 6", "3 4", tiles=[7, 7, 9])
     play(match, "0: knock; chance: tile 7")
     assert match.scores == (18, 7)

@@ -40,7 +40,7 @@ def mixed(s, n):
 """
 
 
-def test_what_one_installation_compiled_another_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_installation_finds_the_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path / "cache"))
     found = []
     for place in ("one", "two"):
@@ -54,7 +54,7 @@ def test_what_one_installation_compiled_another_one_finds(tmp_path: Path, monkey
     assert found == [(1, 0), (0, 1)]
 
 
-def test_a_function_is_compiled_once_whatever_integers_others_hand_to_it(
+def test_a_function_is_compiled_once_for_all_kinds_of_integers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))

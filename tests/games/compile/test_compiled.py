@@ -49,7 +49,7 @@ def test_a_plain_playout_is_loaded_once() -> None:
     assert plain_playout(rules).rules is rules
 
 
-def test_without_numba_it_is_said_which_extra_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_the_error_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "available", lambda: False)
     with pytest.raises(ImportError, match=r"need numba, which is not installed: pip install 'toctoc\[fast\]'"):
         compiled.compile_rules(GAMES["escalier"].rules)

@@ -103,7 +103,7 @@ def test_E12_but_not_the_one_that_this_riddle_has_just_shown(child: str) -> None
     assert shown(match).sought == others[-1]
 
 
-def test_E12_what_an_earlier_riddle_has_shown_may_be_named() -> None:
+def test_E12_a_child_shown_by_an_earlier_riddle_may_be_named() -> None:
     match = arranged(2, disc=ON_WHITE, pile="riddle swap")
     tell(match, "flip riddle", "0 name red", "flip swap", "1 swap red blue")
     assert choices(match, 1) == ANY_COLOUR
@@ -130,7 +130,7 @@ def test_E12_the_last_search_goes_round_the_table_and_its_finder_wins_the_pile()
     assert match.winners == (0,)
 
 
-def test_E12_after_the_end_nobody_acts() -> None:
+def test_E12_no_seat_acts_after_the_end() -> None:
     match = tell(nearly_over("red-child"), "flip red-child", "1 turn red")
     assert (match.actors, match.asked, match.chance_awaited) == ((), None, False)
     assert shown(match).to_act == ()

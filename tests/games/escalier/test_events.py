@@ -95,7 +95,7 @@ STORIES: dict[str, tuple[Callable[[], Match], tuple[str, ...], tuple[Event, ...]
 
 
 @each("clause", STORIES)
-def test_E14_everybody_hears_what_the_clause_shows_and_no_more(clause: str) -> None:
+def test_E14_all_viewers_receive_exactly_the_events_of_the_clause(clause: str) -> None:
     situation, lines, expected = STORIES[clause]
     assert heard_by_all(situation(), *lines) == expected
 

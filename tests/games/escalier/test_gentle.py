@@ -68,7 +68,7 @@ def test_H3_E12_but_not_the_one_that_the_riddle_has_shown() -> None:
     assert all_gentle(match) == ["name blue", "name red", "name yellow"]
 
 
-def test_H3_asking_what_the_clock_would_play_plays_nothing() -> None:
+def test_H3_reading_the_move_of_the_clock_plays_nothing() -> None:
     match = tell(arranged(disc=ON_WHITE), "flip move")
     match.gentle(0, lambda size: 0)
     assert len(match.steps) == 1

@@ -119,7 +119,7 @@ TEXTS = [
         *((*row, UnknownWords) for row in TEXTS),
     ],
 )  # fmt: skip
-def test_H2_a_refusal_says_why_with_its_clause(
+def test_H2_a_refusal_has_its_code_and_clause(
     situation: Callable[[], Match], line: str, code: str, clause: str, kind: type[Refused]
 ) -> None:
     why = refused(situation(), line)

@@ -64,7 +64,7 @@ def test_E9_the_left_neighbour_plays_next(players: int, active: int, left: int, 
     assert shown(match).active == left
 
 
-def test_E9_nobody_is_asked_in_the_normal_game() -> None:
+def test_E9_no_opponent_is_asked_in_the_normal_game() -> None:
     match = tell(arranged(disc=ON_WHITE), "flip riddle")
     assert refused(match, "0 ask 1 about red").code == "ask/not-now"
 

@@ -24,7 +24,7 @@ def test_E5_the_active_player_turns_over_any_ghost() -> None:
 
 
 @each("place, child, right", [("red", "blue", False), ("white", "red", True)])
-def test_E5_everybody_sees_the_child_that_is_turned_over(place: str, child: str, right: bool) -> None:
+def test_E5_all_seats_see_the_child_that_is_turned_over(place: str, child: str, right: bool) -> None:
     match = tell(arranged(disc="blue green - yellow red"), "flip red-child")
     assert heard_by_all(match, f"0 turn {place}")[0] == Turned(0, place, child, right)
 
@@ -67,7 +67,7 @@ def test_E5_wrong_leaves_the_pile_and_the_next_player_clockwise_must_try() -> No
     assert not match.chance_awaited
 
 
-def test_E5_whoever_finds_the_child_wins_the_pile() -> None:
+def test_E5_the_finder_of_the_child_wins_the_pile() -> None:
     match = tell(arranged(4, discard=4), "flip red-child", "0 turn blue", "1 turn green", "2 turn red")
     assert shown(match).scores == (0, 0, 5, 0)
 
@@ -107,7 +107,7 @@ def test_E5_four_tries_at_most(players: int, layout: str) -> None:
     assert match.chance_awaited
 
 
-def test_E5_what_was_shown_in_an_earlier_search_may_be_turned_again() -> None:
+def test_E5_a_ghost_turned_in_an_earlier_search_may_be_turned_again() -> None:
     match = tell(arranged(2), "flip red-child", "0 turn green", "1 turn red")
     assert shown(match).tried == ()
     tell(match, "flip green-child")
@@ -132,7 +132,7 @@ def test_E6_the_player_on_the_finders_left_plays_next(players: int, finder: int,
     assert match.actors == (next_seat,)
 
 
-def test_E11_the_four_ghosts_on_the_disc_belong_to_nobody() -> None:
+def test_E11_the_four_ghosts_on_the_disc_belong_to_no_seat() -> None:
     """All 56 other cards are won, and the disc still holds its four."""
     match = arranged(2, pile="red-child", discard=55)
     tell(match, "flip red-child", "0 turn red")

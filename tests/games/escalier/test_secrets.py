@@ -40,7 +40,7 @@ def test_E13_E14_all_seats_and_spectators_see_the_same(situation: str) -> None:
 
 
 @each("situation", SITUATIONS)
-def test_E14_what_is_under_the_ghosts_changes_no_view_and_no_choice(situation: str) -> None:
+def test_E14_the_children_under_the_ghosts_change_no_view_and_no_choice(situation: str) -> None:
     match = SITUATIONS[situation]()
     view = shown(match)
     legal = [match.legal(seat) for seat in range(3)]
@@ -91,7 +91,7 @@ def test_E14_the_table_shows_no_history_of_moves_and_swaps() -> None:
         ("over", "over", ()),
     ],
 )
-def test_the_view_says_what_is_awaited_from_whom(situation: str, phase: str, to_act: tuple[int, ...]) -> None:
+def test_the_view_has_the_phase_and_the_seats_to_act(situation: str, phase: str, to_act: tuple[int, ...]) -> None:
     view = shown(SITUATIONS[situation]())
     assert (view.phase, view.to_act) == (phase, to_act)
 
@@ -102,7 +102,7 @@ def remembered(match: Match, viewer: int | None) -> Knowledge:
     return knowledge
 
 
-def test_E14_who_remembers_knows_which_child_is_under_which_ghost() -> None:
+def test_E14_perfect_memory_knows_which_child_is_under_which_ghost() -> None:
     match = Match("escalier", 3)
     knowledge = remembered(match, None)
     assert knowledge.aid() == {"red": "red", "green": "green", "blue": "blue", "yellow": "yellow"}
@@ -130,7 +130,7 @@ def test_E10_the_risk_variant_is_a_table_option() -> None:
     risk=st.booleans(),
     seed=st.integers(0, 2**32),
 )
-def test_E14_what_was_heard_is_enough_to_know_the_table(
+def test_E14_the_events_are_enough_to_know_the_table(
     players: int, start: str, creator: int, risk: bool, seed: int
 ) -> None:
     """At every step of any game, for every viewer: the view, and the world drawn, are the true ones."""
@@ -162,7 +162,7 @@ def test_a_world_drawn_from_knowledge_may_be_played_on_without_harm() -> None:
     assert knowledge.aid() == {"red": "red", "green": "green", "blue": "blue", "yellow": "yellow"}
 
 
-def test_knowledge_takes_no_notice_of_what_can_be_worked_out() -> None:
+def test_knowledge_ignores_events_that_follow_from_others() -> None:
     knowledge = Knowledge(2, Match("escalier", 2).options, 1)
     before = fields.numbers(knowledge.world)
     knowledge.observe(Event())

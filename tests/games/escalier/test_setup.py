@@ -185,7 +185,7 @@ def test_E4_the_active_player_carries_it_out(card: str, phase: str, risk: bool) 
     assert not match.legal(0)
 
 
-def test_E4_nobody_acts_before_the_card_is_turned() -> None:
+def test_E4_no_seat_acts_before_the_card_is_turned() -> None:
     match = Match("escalier", 3)
     assert match.actors == ()
     assert shown(match).to_act == ()

@@ -57,7 +57,7 @@ def test_T14_T15_T17_two_brutes_protect_like_one(card: str) -> None:
 
 
 @CHASERS
-def test_T17_a_brute_of_the_rival_or_of_a_bystander_protects_nobody_else(card: str) -> None:
+def test_T17_a_brute_of_the_rival_or_of_a_bystander_protects_no_other_party(card: str) -> None:
     match = knock(card, {TARGET: "2*plain-ghost plain-monster", ACTIVE: "brute-ghost", 0: "brute-ghost"})
     assert party(match, TARGET) == ["plain-monster"]
 

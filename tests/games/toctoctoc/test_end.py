@@ -148,7 +148,7 @@ def test_T22_points_decide_and_not_guests() -> None:
     assert match.winners == (2,)
 
 
-def test_T22_nobody_has_won_before_the_end() -> None:
+def test_T22_there_is_no_winner_before_the_end() -> None:
     match = arranged({}, {0: "3*plain-ghost"})
     assert match.winners == ()
     assert shown(match).winners is None

@@ -56,7 +56,7 @@ def answered(
     return match, listeners
 
 
-def test_T6_all_hear_who_starts() -> None:
+def test_T6_all_viewers_receive_the_starter() -> None:
     match = Match("toctoctoc", 4, {"start": "random"})
     listeners = listening(match)
     tell(match, "start 2")
@@ -96,18 +96,18 @@ def test_T7_only_the_active_player_sees_the_offered_card() -> None:
         assert happened == [YouOffered(1, 3, "taxi") if viewer == ACTIVE else Offered(1, 3)]
 
 
-def test_T9_T11_all_see_who_opened_what() -> None:
+def test_T9_T11_all_viewers_see_the_opened_card() -> None:
     _, listeners = answered("brute-ghost", {})
     all_hear(listeners, Answered(3, True, "brute-ghost", 3, 1), Joined(3, "brute-ghost"), Drew(ACTIVE, "taxi"))
 
 
-def test_T9_T12_all_see_who_refused_what() -> None:
+def test_T9_T12_all_viewers_see_the_refused_card() -> None:
     _, listeners = answered("scarecrow", {}, "refuse")
     all_hear(listeners, Answered(3, False, "scarecrow", 1, 3), Joined(1, "scarecrow"), Drew(ACTIVE, "taxi"))
 
 
 @each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
-def test_T13_T19_all_see_the_guest_who_is_lured_without_a_choice(answer: str, revealer: int, rival: int) -> None:
+def test_T13_T19_all_viewers_see_the_guest_lured_without_a_choice(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("vamp-ghost", {revealer: "2*brute-ghost plain-vampire", rival: "plain-ghost"}, answer)
     all_hear(
         listeners,
@@ -133,7 +133,7 @@ def test_T13_all_see_the_rivals_choice(answer: str, revealer: int, rival: int) -
 
 
 @each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
-def test_T14_all_see_who_fled(answer: str, revealer: int, rival: int) -> None:
+def test_T14_all_viewers_see_the_guests_that_fled(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("child", {revealer: "2*plain-ghost musician-ghost plain-monster scarecrow"}, answer)
     all_hear(
         listeners,
@@ -144,7 +144,7 @@ def test_T14_all_see_who_fled(answer: str, revealer: int, rival: int) -> None:
 
 
 @each("answer, revealer, rival", [("open", 3, 1), ("refuse", 1, 3)])
-def test_T15_all_see_who_left_by_taxi(answer: str, revealer: int, rival: int) -> None:
+def test_T15_all_viewers_see_the_guests_that_left_by_taxi(answer: str, revealer: int, rival: int) -> None:
     _, listeners = answered("taxi", {revealer: "2*plain-ghost", rival: "2*plain-ghost"}, answer, top="child")
     all_hear(
         listeners,
@@ -175,7 +175,7 @@ def test_T18_all_see_that_nothing_happened(card: str) -> None:
     all_hear(listeners, Answered(3, True, card, 3, 1), NothingHappened(card))
 
 
-def test_T10_without_a_pile_nobody_draws() -> None:
+def test_T10_without_a_pile_no_card_is_drawn() -> None:
     _, listeners = answered("plain-ghost", {}, top=None)
     all_hear(listeners, Answered(3, True, "plain-ghost", 3, 1), Joined(3, "plain-ghost"))
 
@@ -193,7 +193,7 @@ def test_T20_T22_all_hear_the_result() -> None:
     )
 
 
-def test_every_kind_of_event_is_heard_in_random_games() -> None:
+def test_random_games_have_every_kind_of_event() -> None:
     kinds = {kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__}
     listeners: dict[int | None, list[Event]] = {}
     for seed in range(5):

@@ -63,13 +63,13 @@ HANDS = ("2*taxi child 2*plain-ghost", "scarecrow vamp-ghost 3*plain-monster", "
 
 
 @TABLES
-def test_T23_the_view_follows_from_what_was_heard(players: int, start: str) -> None:
+def test_T23_the_view_follows_from_the_events(players: int, start: str) -> None:
     for match, known in remembered_game(players, 21, start):
         for viewer, knowledge in known.items():
             assert knowledge.view() == match.view(viewer)
 
 
-def test_T5_T23_the_aid_marks_what_was_seen_being_drawn() -> None:
+def test_T5_T23_the_aid_marks_cards_seen_when_drawn() -> None:
     match, known = dealt(HANDS, "scarecrow")
     for knowledge in known.values():
         assert not any(knowledge.aid().values())
@@ -109,7 +109,7 @@ def test_T23_the_aid_keeps_cards_of_other_kinds_and_of_other_seats() -> None:
 
 
 @TABLES
-def test_T23_what_the_aid_marks_is_in_that_hand_or_at_a_door(players: int, start: str) -> None:
+def test_T23_a_marked_card_is_in_that_hand_or_at_a_door(players: int, start: str) -> None:
     for match, known in remembered_game(players, 22, start):
         if len(match.steps) % every(3):
             continue
@@ -279,7 +279,7 @@ def test_T9_a_revealed_card_is_placed_for_sure() -> None:
         GameOver((1, 2, 3), (2,)),
     ],
 )
-def test_T23_what_follows_from_a_step_is_not_counted_twice(
+def test_T23_a_consequence_of_a_step_is_not_counted_twice(
     event: Event,
 ) -> None:
     match, known = dealt(HANDS, "brute-ghost")

@@ -95,7 +95,7 @@ CASES = {
 
 
 @each("case", CASES.values())
-def test_H2_T7_T8_T13_T16_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
+def test_H2_T7_T8_T13_T16_a_refusal_has_its_reason_and_changes_nothing(case: Case) -> None:
     error = refused(case.situation(), case.seat, case.words)
     assert type(error) is case.kind
     assert (error.code, error.clause, error.details) == (case.code, case.clause, case.details)
@@ -129,7 +129,7 @@ def test_H2_every_code_has_a_case() -> None:
         ("chase plain", "words/wrong-form"),
     ],
 )
-def test_H2_T7_what_is_not_notation_is_refused(words: str, code: str) -> None:
+def test_H2_T7_words_that_are_no_notation_are_refused(words: str, code: str) -> None:
     error = refused(offering(), ACTIVE, words)
     assert type(error) is UnknownWords
     assert (error.code, error.clause) == (code, "H2")
@@ -142,7 +142,7 @@ def test_H2_T7_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
     assert error.code == "turn/no-such-seat"
 
 
-def test_H2_T10_nobody_acts_before_the_next_top_lies_there() -> None:
+def test_H2_T10_no_seat_acts_before_the_next_top_is_turned() -> None:
     match = knock("plain-ghost")
     assert odds(match)
     error = refused(match, 2, "offer plain-monster to 1")

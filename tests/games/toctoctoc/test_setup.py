@@ -214,7 +214,7 @@ def test_T6_the_creator_of_the_table_starts(creator: int) -> None:
     assert shown(match).active == creator
 
 
-def test_T6_the_creator_is_seat_0_unless_said() -> None:
+def test_T6_the_creator_is_seat_0_by_default() -> None:
     match = Match("toctoctoc", 4, chance=lambda n: 0)
     assert match.actors == (0,)
 

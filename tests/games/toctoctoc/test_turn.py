@@ -237,7 +237,7 @@ def test_T10_the_last_card_of_the_pile_is_drawn_and_none_follows() -> None:
 
 
 @each("active, following", [(0, 1), (1, 2), (2, 3), (3, 0)])
-def test_T10_the_next_seat_plays_whoever_was_the_target(active: int, following: int) -> None:
+def test_T10_the_next_seat_plays_after_any_target(active: int, following: int) -> None:
     for target in range(4):
         if target == active:
             continue
@@ -249,6 +249,6 @@ def test_T10_the_next_seat_plays_whoever_was_the_target(active: int, following: 
 
 
 @each("card", ["plain-ghost", "vamp-ghost", "child"])
-def test_T10_a_finished_turn_leaves_no_trace_of_who_was_who(card: str) -> None:
+def test_T10_a_finished_turn_leaves_no_revealer_and_no_rival(card: str) -> None:
     s = knock(card, {TARGET: "plain-ghost brute-vampire plain-vampire"}, top=None).state
     assert [s.target, s.revealer, s.rival, s.offered, s.revealed] == [rules.NONE] * 5

@@ -89,7 +89,7 @@ def test_T5_T8_T23_a_view_depends_on_nothing_that_its_viewer_was_not_shown(playe
             assert match.game.view(knowledge.determinize(rng), viewer) == match.view(viewer)
 
 
-def test_T23_what_was_seen_being_drawn_is_not_marked() -> None:
+def test_T23_a_card_seen_when_drawn_is_not_marked() -> None:
     views = []
     for top in ("taxi", "child"):
         match = arranged({}, top=top, under="scarecrow")
@@ -130,7 +130,7 @@ def test_T7_the_offer_shows_a_door_to_all_and_the_card_to_its_owner() -> None:
     assert (shown(match).to_act, shown(match).active) == ((TARGET,), ACTIVE)
 
 
-def test_T13_the_choice_shows_the_vamp_and_who_is_who() -> None:
+def test_T13_the_choice_shows_the_vamp_the_revealer_and_the_rival() -> None:
     match = knock("vamp-ghost", {ACTIVE: "plain-ghost brute-ghost"}, opened=False)
     assert shown(match).phase == "take"
     assert shown(match).revealed == Revealed("vamp-ghost", revealer=ACTIVE, rival=TARGET)
@@ -139,7 +139,7 @@ def test_T13_the_choice_shows_the_vamp_and_who_is_who() -> None:
     assert [shown_to(match, seat).offered for seat in range(4)] == [None] * 4
 
 
-def test_T16_the_choice_shows_the_card_and_who_is_who() -> None:
+def test_T16_the_choice_shows_the_card_the_revealer_and_the_rival() -> None:
     match = knock("child", {TARGET: "plain-ghost plain-monster"})
     assert shown(match).phase == "chase"
     assert shown(match).revealed == Revealed("child", revealer=TARGET, rival=ACTIVE)
