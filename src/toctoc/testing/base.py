@@ -46,11 +46,11 @@ def _through_variants(test: Callable[..., None]) -> Callable[..., None]:
     @wraps(test)
     def run(self: Suite, conformance: Conformance, **fixtures: Any) -> None:
         variants = conformance.variants if self.counts.all_variants else conformance.few_variants
-        failures: dict[str, Exception] = {}
+        failures: dict[str, BaseException] = {}
         for variant in variants:
             try:
                 test(self, variant=variant, **fixtures)
-            except Exception as failure:
+            except (Exception, pytest.fail.Exception) as failure:
                 failures[str(variant)] = failure
         for first in failures.values():
             first.add_note(
