@@ -15,7 +15,7 @@ COUNTS = Counts(
     all_variants=SCALE > 1,
     walks=scaled(1, most=10),
     side_by_side=scaled(12, most=60),
-    lockstep=scaled(20, most=1000),
+    lockstep=scaled(20, most=200),
     examples=scaled(10, most=25),
 )
 

@@ -297,14 +297,6 @@ def test_refusals_fill_the_blanks_of_their_sentences() -> None:
 
 
 @each("game", GAMES)
-def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
-    for key, kind in event_keys(game):
-        names = {field.name for field in fields(kind)}
-        allowed = names | with_articles(names) | {"n"}
-        assert blanks(ENGLISH.texts[key]) <= allowed, key
-
-
-@each("game", GAMES)
 def test_every_reason_of_a_bot_has_its_sentence(game: str) -> None:
     codes = {f"{game}.reason.{code}" for code, _ in reasons_given(game)}
     assert len(codes) > 6

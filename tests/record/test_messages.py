@@ -115,7 +115,7 @@ def test_an_odd_value_anywhere_is_judged_alike_and_described(name: str) -> None:
 @each("name", LINES)
 def test_a_line_cut_or_with_an_extra_character_is_described(name: str) -> None:
     line = LINES[name]
-    for n in range(0, 600, every(70)):
+    for n in range(0, 600, every(140)):
         assert well_said(line[:n]) is not None
         for sign in '"{[,:x0-.\\\x00':
             well_said(line[:n] + sign + line[n:])

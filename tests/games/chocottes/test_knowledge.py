@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.scale import each
+from tests.scale import each, scaled
 from toctoc.core.game import Event
 from toctoc.core.match import Match
 from toctoc.games.chocottes import events
@@ -242,7 +242,7 @@ def fits(world: Any, s: Any) -> bool:
 
 
 @pytest.mark.untraced
-@each("seed", range(6))
+@each("seed", range(scaled(3, most=6)))
 def test_C27_perfect_recall_agrees_with_the_table_at_every_step(seed: int) -> None:
     rng = Random(seed)
     players = 2 + seed % 4

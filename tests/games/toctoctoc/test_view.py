@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from random import Random
 
-from tests.scale import each
+from tests.scale import each, every
 from toctoc.core.match import Match
 from toctoc.games.toctoctoc.view import Column, Door, House, Revealed, SeatView, TableView, opened
 
@@ -85,6 +85,8 @@ def test_T5_T8_T23_a_view_depends_on_nothing_that_its_viewer_was_not_shown(playe
     known = None
     for match in random_game(players, seed=4):
         known = known or remembering(match)
+        if len(match.steps) % every(4):
+            continue
         for viewer, knowledge in known.items():
             assert match.game.view(knowledge.determinize(rng), viewer) == match.view(viewer)
 
