@@ -13,7 +13,7 @@ from .jumps import Replay, check_jump
 from .person import LANDSCAPE, PHONE, People, Person
 from .targets import too_small
 from .test_ending import finished
-from .test_line import BROKEN
+from .test_lines import BROKEN
 
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 LONG_ENOUGH = 600_000  # milliseconds: the server analyses at a low priority
