@@ -1,15 +1,13 @@
-"""Events are presented before the next question, at the pace of each device."""
+"""Events are presented before the next question, at the pace of each device, and cover nothing."""
 
-from typing import Literal
+from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.counts import TAPPED_AWAY, one_of
+from tests.scale import each, scaled, spread
 from toctoc.core.registry import BUILT_IN
 
 from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
-from .screens import knock
 
 # What covers the table or moves on it, and what can be tapped to answer a question: never both.
 SHOWN = {"toctoctoc": ".reveal", "chocottes": "main.showing, .wrong", "escalier": ".child, .spoils, .way"}
@@ -35,23 +33,11 @@ WATCH = """(shown) => {
 }"""
 
 
-def at_table(people: People, game: str, pace: str) -> Person:
-    anna = people.come("Anna", PHONE, pace=pace, is_shown=True)
-    people.meet(game, anna, players=3)
-    anna.page.evaluate(WATCH, SHOWN[game])
-    return anna
-
-
-def check(anna: Person, at_least: int) -> None:
-    assert anna.page.evaluate("window.both") == []
-    assert anna.page.evaluate("window.shows") >= at_least
-
-
 def play(anna: Person, moves: int) -> None:
-    """So many moves, or as many as the game has."""
-    made = len(moved(anna)) + moves
+    """Make so many moves, or as many as the game has."""
+    made = anna.moves() + moves
     for _ in range(20_000):
-        if len(moved(anna)) >= made or anna.device_state()["lobby"].get("stage") == "over":
+        if anna.moves() >= made or anna.device_state()["lobby"].get("stage") == "over":
             return
         if anna.is_asked():
             anna.act()
@@ -64,54 +50,41 @@ def shown(person: Person) -> int:
     return max((message["version"] for message in person.said if message["type"] == "shown"), default=0)
 
 
-def moved(person: Person) -> list[str]:
-    return [message["action"] for message in person.said if message["type"] == "move"]
+def paces(person: Person) -> list[str]:
+    return [message["pace"] for message in person.said if message["type"] == "pace"]
 
 
-@pytest.mark.parametrize("game", one_of(BUILT_IN))
-def test_no_question_is_to_be_seen_while_something_is_shown(people: People, game: str) -> None:
-    anna = at_table(people, game, "fast")
-    play(anna, 4)
-    check(anna, at_least=2)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_nor_in_a_whole_game_and_neither_is_the_result(people: People, game: str) -> None:
-    anna = at_table(people, game, "fast")
-    play(anna, 10_000)
-    expect(anna.page.locator("#result")).to_be_visible()
-    check(anna, at_least=5)
-    assert anna.page.evaluate("window.results") == [True]
-
-
-def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> None:
-    anna = at_table(people, "toctoctoc", "step")
-    go_on = anna.page.get_by_test_id("go-on")
-    seen = 0
-    while seen < TAPPED_AWAY:
+@each("game", spread(BUILT_IN, 1))
+def test_the_pace_is_chosen_and_kept_and_no_question_is_seen_while_something_is_shown(
+    people: People, game: str
+) -> None:
+    """It is chosen in the menu and in the bar, and sent to the bots; the result waits, too."""
+    anna = people.come("Anna", DESKTOP, pace="normal", is_shown=True)
+    people.meet(game, anna, players=3)
+    pace = anna.page.get_by_test_id("pace")
+    expect(pace).to_have_attribute("aria-label", "Pace: normal")
+    pace.click()
+    expect(pace).to_have_attribute("aria-label", "Pace: fast")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_test_id("pace-menu").select_option("slow")
+    anna.page.reload()
+    expect(pace).to_have_attribute("aria-label", "Pace: slow")
+    while len(paces(anna)) < 3:
         anna.page.wait_for_timeout(15)
-        if go_on.is_visible():
-            steps = len(anna.heard)
-            anna.page.wait_for_timeout(200)
-            # Bots that pause for no time wait.
-            assert [message for message in anna.heard[steps:] if message["type"] == "update"] == []
-            seen += 1
-            before = shown(anna)
-            if seen % 2:
-                anna.page.keyboard.press("Enter")
-            else:
-                box = anna.page.locator(".reveal, .visit").first.bounding_box()
-                assert box is not None
-                anna.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            # The reveal is gone; perhaps the next one is there by now.
-            for _ in range(8_000):
-                if shown(anna) > before:
-                    break
-                anna.page.wait_for_timeout(15)
-            assert shown(anna) > before
-        elif anna.is_asked():
-            anna.act()
+    assert paces(anna) == ["fast", "slow", "slow"]  # the last one after the reload
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_test_id("pace-menu").select_option("fast")
+    anna.page.keyboard.press("Escape")
+
+    anna.page.set_viewport_size(PHONE)
+    anna.page.evaluate(WATCH, SHOWN[game])
+    play(anna, scaled(4))  # at night to the end
+    is_over = anna.device_state()["lobby"].get("stage") == "over"
+    if is_over:
+        expect(anna.page.locator("#result")).to_be_visible()
+    assert anna.page.evaluate("window.both") == [], game
+    assert anna.page.evaluate("window.shows") >= 2, game
+    assert anna.page.evaluate("window.results") == [True] * is_over, game
 
 
 MOVES = """() => document.getAnimations().some((one) =>
@@ -131,108 +104,59 @@ HIDES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("players", [*(pytest.param(few, marks=pytest.mark.long) for few in (3, 4)), 5])
-def test_a_card_that_is_revealed_and_what_goes_on_hide_no_house_and_no_hand(people: People, players: int) -> None:
+# The houses that the hint hides some of; without the own one, beside which it stands on a phone.
+HIDDEN = """() => {
+  const hint = document.querySelector("[data-testid=hinted]").getBoundingClientRect();
+  return [...document.querySelectorAll("main section[data-house]:not([data-house='0'])")].flatMap((house) => {
+    const box = house.getBoundingClientRect();
+    const width = Math.min(box.right, hint.right) - Math.max(box.left, hint.left);
+    const height = Math.min(box.bottom, hint.bottom) - Math.max(box.top, hint.top);
+    return width > 1 && height > 1 ? [house.dataset.house] : [];
+  });
+}"""
+
+
+def test_step_by_step_everything_waits_for_a_tap_and_covers_no_house(people: People) -> None:
+    """The fullest table: a hint, a revealed card, and what goes on, at three sizes of a screen."""
     anna = people.come("Anna", PHONE, pace="step")
-    people.meet("toctoctoc", anna, players=players)
+    people.meet("toctoctoc", anna, players=5, hints=True, options={"start": "creator"})
+    anna.page.locator("[data-testid=hint]:enabled").click()
+    anna.page.locator("[data-testid=hint-mark]").first.wait_for()
+    nothing_stays(anna, HIDDEN)
+
     go_on = anna.page.get_by_test_id("go-on")
-    while not go_on.is_visible():
-        if anna.is_asked():
-            anna.act()
-        anna.page.wait_for_timeout(15)
-    for size in (PHONE, LANDSCAPE, DESKTOP):
-        anna.page.set_viewport_size(size)
-        for _ in range(4_000):  # until it is turned, and nothing moves any more
-            if not anna.page.evaluate(MOVES):
+    for how in ("key", "tap"):
+        while not go_on.is_visible():
+            if anna.is_asked():
+                anna.act()
+            anna.page.wait_for_timeout(15)
+        if how == "key":
+            nothing_stays(anna, HIDES)
+        heard = len(anna.heard)
+        anna.page.wait_for_timeout(200)
+        assert not [one for one in anna.heard[heard:] if one["type"] == "update"], "the bots have not waited"
+        before = shown(anna)
+        if how == "key":
+            anna.page.keyboard.press("Enter")
+        else:
+            box = anna.page.locator(".reveal, .visit").first.bounding_box()
+            assert box is not None
+            anna.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for _ in range(8_000):  # the reveal is gone; perhaps the next one is there by now
+            if shown(anna) > before:
                 break
-            anna.page.wait_for_timeout(30)
-        assert anna.page.evaluate(HIDES) == []
-        assert anna.page.evaluate("document.querySelector('header').offsetWidth") == size["width"]
+            anna.page.wait_for_timeout(15)
+        assert shown(anna) > before, how
 
 
-WAITED = """() => {
-  window.waited = new Set();
-  new MutationObserver(() => {
-    const text = document.querySelector("[data-testid=waiting-for]")?.textContent;
-    const sign = document.querySelector("[data-seat='1'] [data-testid=looking]")?.title;
-    if (text) window.waited.add(text).add(sign);
-  }).observe(document.body, { subtree: true, childList: true });
-}"""
-
-
-def end_round(people: People) -> tuple[Person, Person]:
-    """Let Ben end a round, whose device then goes on only by a tap; Anna's is through with it at once."""
-    anna, ben = people.come("Anna"), people.come("Ben", PHONE)
-    people.meet("chocottes", anna, ben, players=2)
-    anna.page.evaluate(WAITED)
-    while not ben.page.get_by_test_id("knock").is_visible():
-        for person in (anna, ben):
-            if not any(one["action"] == "draw" for one in ben.tappable()):
-                person.act()
-        ben.page.wait_for_timeout(50)
-    knock(people, ben)
-    is_over = ben.device_state()["lobby"]["stage"] == "over"  # the highest cards and a tile are 50 points
-    return end_round(people) if is_over else (anna, ben)
-
-
-def test_a_round_that_is_over_stays_for_everybody_until_all_have_gone_on(people: People) -> None:
-    anna, ben = end_round(people)
-    expect(anna.page.get_by_test_id("waiting-for")).to_have_text("Waiting for Ben…")
-    ben.page.get_by_test_id("next").click()
-    for person in (anna, ben):
-        expect(person.page.get_by_test_id("round-end")).to_have_count(0)
-    assert anna.page.evaluate("[...window.waited]") == ["Waiting for Ben…", "is still looking"]
-
-
-def test_the_pace_is_chosen_in_the_menu_and_the_bar_kept_and_sent_to_the_bots(people: People) -> None:
-    anna = people.come("Anna", pace="normal")
-    people.meet("escalier", anna, players=3)
-    pace = anna.page.get_by_test_id("pace")
-    expect(pace).to_have_attribute("aria-label", "Pace: normal")
-    pace.click()
-    expect(pace).to_have_attribute("aria-label", "Pace: fast")
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_test_id("pace-menu").select_option("slow")
-    anna.page.reload()
-    expect(pace).to_have_attribute("aria-label", "Pace: slow")
-    for _ in range(8_000):
-        sent = [message["pace"] for message in anna.said if message["type"] == "pace"]
-        if len(sent) == 3:
-            break
-        anna.page.wait_for_timeout(15)
-    assert sent == ["fast", "slow", "slow"]  # the last one after the reload
-
-
-@pytest.mark.long
-def test_who_is_in_no_hurry_has_no_countdown_and_the_others_see_why(people: People) -> None:
-    anna, ben = people.come("Anna"), people.come("Ben", PHONE)
-    people.meet("chocottes", anna, ben, players=2)
-    ben.page.get_by_role("button", name="Menu").click()
-    ben.page.get_by_test_id("unhurried").check()
-    expect(anna.page.locator("[data-seat='1'] [data-testid=calm]")).to_be_visible()
-    ben.page.keyboard.press("Escape")
-    for _ in range(2_000):
-        if ben.is_asked("window"):
-            break
-        for person in (anna, ben):
-            person.act()
-        ben.page.wait_for_timeout(20)
-    windows = [told["public"]["window"] for told in ben.heard if "window" in told.get("public", {})]
-    assert windows[-1] == 0
-
-
-# Changes how a button looks: what of that glides there, instead of being so at once.
-GLIDES = """(button) => {
-  getComputedStyle(button).color;
-  Object.assign(button.style, { filter: "brightness(1.15)", color: "red" });
-  return button.getAnimations().map((one) => one.transitionProperty);
-}"""
-
-
-@pytest.mark.parametrize(("motion", "glides"), [("no-preference", ["filter"]), ("reduce", [])])
-def test_nothing_glides_where_the_system_asks_for_less_motion(
-    people: People, motion: Literal["no-preference", "reduce"], glides: list[str]
-) -> None:
-    anna = people.come("Anna", motion=motion)
-    anna.goto("/")
-    assert anna.page.locator("[data-game] .button").first.evaluate(GLIDES) == glides
+def nothing_stays(person: Person, script: str) -> None:
+    """At each size of a screen, once nothing moves any more, a script finds nothing."""
+    for size in (LANDSCAPE, DESKTOP, PHONE):
+        person.page.set_viewport_size(size)
+        found: list[Any] = []
+        for _ in range(400):
+            if not person.page.evaluate(MOVES) and not (found := person.page.evaluate(script)):
+                break
+            person.page.wait_for_timeout(30)
+        assert found == [], size
+        assert person.page.evaluate("document.querySelector('header').offsetWidth") == size["width"]
