@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from toctoc.lang import LANGUAGES
+from tests.scale import spread
 
 from .axe import findings
 from .person import LANDSCAPE, PHONE, People, Person
@@ -23,18 +22,17 @@ def meet_slowly(people: People, *persons: Person) -> tuple[Person, Person]:
     return (one, other) if one.is_asked() else (other, one)
 
 
-def test_the_clock_is_chosen_in_the_lobby_and_says_that_there_is_no_hurry(people: People, anna: Person) -> None:
-    anna.goto("/play/escalier?friends")
-    anna.page.locator("summary").click()
-    clock = anna.page.get_by_label("Clock")
+def test_a_table_of_a_day_a_move_says_whose_turn_it_is_wherever_one_looks(people: People, anna: Person) -> None:
+    clara = people.come("Clara")
+    clara.goto("/play/escalier?friends")
+    clara.page.locator("summary").click()
+    clock = clara.page.get_by_label("Clock")
     expect(clock.locator("option")).to_have_text(
         ["no clock", "relaxed: 60 seconds", "fast: 15 seconds", "slow: 8 hours a move", "slow: a day a move"]
     )
     clock.select_option("day")
-    anna.sees("No hurry: you can close this page.")
+    clara.sees("No hurry: you can close this page.")
 
-
-def test_the_first_page_and_its_title_tell_whose_turn_it_is(people: People, anna: Person) -> None:
     asked, other = meet_slowly(people, anna, people.come("Ben", PHONE))
     expect(asked.page.get_by_test_id("slow")).to_have_text("Your turn · 23 hours left")
     expect(other.page.get_by_test_id("slow")).to_contain_text(f"Waiting for {asked.name}")
@@ -48,29 +46,24 @@ def test_the_first_page_and_its_title_tell_whose_turn_it_is(people: People, anna
     expect(other.page).to_have_title("Toctoc: ghostly card games")
     other.goto("/mine")
     expect(other.page.locator(link)).to_be_visible()
-    asked.page.locator(link).click()
+
+    for language in spread(("de", "fr", "nl", "en"), 1):
+        asked.page.evaluate(
+            "(language) => localStorage.setItem('toctoc', JSON.stringify({ name: 'Zoé', language }))", language
+        )
+        for path in ("/", f"/t/{code}"):
+            asked.goto(path)
+            turn = asked.page.locator(link) if path == "/" else asked.page.get_by_test_id("slow")
+            expect(turn).to_contain_text(TURN[language])
+            assert findings(asked) == [], (language, path)
+            for size in (PHONE, LANDSCAPE):
+                asked.page.set_viewport_size(size)
+                assert too_small(asked) == [], (language, path)
+                assert asked.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (language, path)
+
     expect(asked.page).to_have_title(re.compile("^●"))
     while asked.is_asked():
         asked.act()
         asked.page.wait_for_timeout(20)
     other.goto("/")
     expect(other.page.locator(link)).to_contain_text("Your turn")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_a_phone_says_it_in_every_language(people: People, language: str) -> None:
-    person = people.come("Zoé with 20 letters.", PHONE, language)
-    body = {"game": "escalier", "settings": {"players": 2, "clock": "hours"},
-            "host": {"name": "Zoé with 20 letters.", "start": True, "fill": "petit-fantome"}}  # fmt: skip
-    code = person.page.request.post(f"{people.url}/api/tables", data=body).json()["code"]
-    person.goto(f"/t/{code}")
-    expect(person.page.get_by_test_id("slow")).to_contain_text(TURN[language])
-    assert findings(person) == []
-    person.goto("/")
-    expect(person.page.locator(f"a[href='/t/{code}']")).to_contain_text(TURN[language])
-    assert findings(person) == []
-    for size in (PHONE, LANDSCAPE):
-        person.page.set_viewport_size(size)
-        assert too_small(person) == []
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
