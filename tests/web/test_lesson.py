@@ -1,9 +1,11 @@
-"""The first game of each: the little ghost helps, and gets out of the way when it is asked to."""
+"""The first game of each: the little ghost helps, and gets out of the way when its player wants that."""
 
-import pytest
+import re
+from itertools import product
+
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc.core.registry import BUILT_IN
 from toctoc.lang import LANGUAGES
 
@@ -33,9 +35,9 @@ ANSWER = """() => {
 def learn(person: Person, moves: int) -> list[str]:
     """Make so many moves as one likes, and answer every tip; the tips, each as often as it was shown."""
     told: list[str] = []
-    made = len(moved(person)) + moves
+    made = person.moves() + moves
     for _ in range(6_000):
-        if len(moved(person)) >= made:
+        if person.moves() >= made:
             return told
         while tip := person.page.evaluate(ANSWER):  # else bots wait
             told.append(tip)
@@ -43,10 +45,6 @@ def learn(person: Person, moves: int) -> list[str]:
             person.act()
         person.page.wait_for_timeout(20)
     raise AssertionError(f"stuck after {told}")
-
-
-def moved(person: Person) -> list[str]:
-    return [message["action"] for message in person.said if message["type"] == "move"]
 
 
 # What a tip hides of what it speaks of, and of what can be tapped.
@@ -80,78 +78,56 @@ def is_free(person: Person) -> None:
     raise AssertionError(hidden)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, game: str) -> None:
-    anna = begin(people, game)
-    for _ in range(3):
-        for size in SIZES:
-            anna.page.set_viewport_size(size)
-            is_free(anna)
-            for tip in shown(anna).all():
-                expect(tip).to_be_in_viewport(ratio=1)
-        learn(anna, moves=1)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_tip_leaves_three_quarters_of_a_phone_to_the_table(people: People, language: str) -> None:
-    anna = people.come("Anna", SIZES[0], language)
-    for game in BUILT_IN:
-        anna.goto(f"/play/{game}?lesson")
-        expect(shown(anna)).to_be_visible()
-        height = shown(anna).evaluate("(tip) => tip.offsetHeight")  # at once: a tip may be placed anew
-        assert height <= SIZES[0]["height"] / 4, game
-
-
-@pytest.mark.parametrize("game", one_of(BUILT_IN))
-def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
-    anna = begin(people, game)
-    told = learn(anna, moves=3)
-    assert len(told) >= 3
-    assert anna.device_state()["lobby"]["lesson"]
-
-    anna.page.reload()
-    anna.page.locator("main [data-seat]").first.wait_for()
-    told += learn(anna, moves=2)
-    assert len(told) == len(set(told)), "a tip came twice"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
+@each("game", spread(("escalier", "toctoctoc", "chocottes"), 1))
+def test_a_lesson_from_the_first_tip_to_the_replay(people: People, game: str) -> None:
+    """Tips come with the moves and never twice, hide nothing, and can be left; the game stays marked a lesson."""
     anna = begin(people, game)
     first = shown(anna).locator("p").inner_text()
+    for size in SIZES:
+        anna.page.set_viewport_size(size)
+        is_free(anna)
+        for tip in shown(anna).all():
+            expect(tip).to_be_in_viewport(ratio=1)
     anna.page.get_by_role("button", name="Turn off the tips").click()
     expect(shown(anna)).not_to_be_visible()
     anna.page.reload()
     anna.page.locator("main [data-seat]").first.wait_for()
     expect(shown(anna)).not_to_be_visible()
-
+    anna.goto("/")
+    anna.page.get_by_role("navigation", name="Your tables").get_by_role("link", name="lesson").click()
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Show the tips again").click()
     anna.page.keyboard.press("Escape")
     expect(shown(anna)).to_contain_text(first)
 
-    anna.goto("/")
-    anna.page.get_by_role("navigation", name="Your tables").get_by_role("link", name="lesson").click()
-    expect(shown(anna)).to_contain_text(first)
+    told = learn(anna, moves=2)
+    anna.page.reload()
+    anna.page.locator("main [data-seat]").first.wait_for()
+    told += learn(anna, moves=2)
+    assert len(told) >= 3, game
+    assert len(told) == len(set(told)), "a tip came twice"
+    assert anna.device_state()["lobby"]["lesson"]
 
-
-@pytest.mark.long
-def test_a_lesson_is_marked_for_ever(people: People) -> None:
-    anna = begin(people, "escalier")
-    anna.page.get_by_role("button", name="Turn off the tips").click()
-    people.play_to_the_end(anna)
-    expect(anna.page.get_by_role("link", name="Now against Pip")).to_have_attribute(
-        "href", "/play/escalier?bot=apprenti"
-    )
+    people.finish(anna)
+    further = anna.page.get_by_role("link", name="Now against")  # the same bot after a defeat, else the next
+    expect(further).to_have_attribute("href", re.compile(rf"^/play/{game}\?bot=(petit-fantome|apprenti)$"))
     anna.more().get_by_role("button", name="Was it fair?").click()
     expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "open")
     anna.page.keyboard.press("Escape")
-
     record = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/record").json()
     assert record["lesson"] is True
     assert "fair" not in record
     anna.more().get_by_role("link", name="Replay").click()
     expect(anna.page.get_by_text("(lesson)")).to_be_visible()
+
+
+@each("language, game", spread(product(("de", *(one for one in LANGUAGES if one != "de")), BUILT_IN), 2))
+def test_the_first_tip_leaves_three_quarters_of_a_phone_to_the_table(
+    people: People, language: str, game: str
+) -> None:
+    anna = people.come("Anna", SIZES[0], language)
+    anna.goto(f"/play/{game}?lesson")
+    expect(shown(anna)).to_be_visible()
+    height = shown(anna).evaluate("(tip) => tip.offsetHeight")  # at once: a tip may be placed anew
+    assert height <= SIZES[0]["height"] / 4, (language, game)
