@@ -1,21 +1,26 @@
-"""Play now: from the tap to the hand one picture, one request and one websocket."""
+"""Play now: from the tap to the hand one picture, one request and one websocket, and all pictures follow."""
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Request, ViewportSize, WebSocket, expect
 
-from tests.counts import one_of
+from tests.scale import each, spread
 
+from .browser import HOME_NETWORK
 from .person import PHONE, People, Person
 from .screens import PHASES
 
+ROOT = Path(__file__).parents[2]
+ART = ROOT / "web/src/games"
+BUILT = ROOT / "src/toctoc/server/client/assets"
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
-SIZES = [pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.long)]
+CASES = [(game, size) for size in (PHONE, LAPTOP) for game in PHASES]
 MOST_SHIFT = 0.05
 FILES = 13  # scripts and styles from the address to the hand
 SCRIPTS = 152_000  # bytes, as they travel
+NO_NETWORK = "ERR_INTERNET_DISCONNECTED"
 # What moves without being asked, from the tap on; what follows a tap within half a second counts here, too.
 WATCH = """() => {
   window.shifts = [];
@@ -40,19 +45,45 @@ LOOK = """() => {
   };
   requestAnimationFrame(look);
 }"""
+# Changes how a button looks: what of that glides there, instead of being so at once.
+GLIDES = """(button) => {
+  getComputedStyle(button).color;
+  Object.assign(button.style, { filter: "brightness(1.15)", color: "red" });
+  const gliding = button.getAnimations().map((one) => one.transitionProperty);
+  button.removeAttribute("style");
+  return gliding;
+}"""
+# Whether some files have all come.
+FETCHED = """(files) => {
+  const come = performance.getEntriesByType("resource").filter((entry) => entry.responseEnd > 0);
+  const names = new Set(come.map(({ name }) => new URL(name).pathname));
+  return files.every((file) => names.has(file));
+}"""
+# Those of some pictures that cannot be shown now.
+MISSING = """async (files) => {
+  const isShown = (file) => new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
+    image.src = file;
+  });
+  const shown = await Promise.all(files.map(isShown));
+  return files.filter((_, at) => !shown[at]);
+}"""
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", one_of(PHASES))
+@each("game, size", spread(CASES, 1))
 def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, size: ViewportSize) -> None:
+    """Later, the sound is switched off by one tap, and stays off."""
     anna = people.come("Anna", size, motion="no-preference", is_shown=True)  # else no shift would count
     anna.goto("/")
-    anna.page.locator(f"[data-game={game}]").wait_for()
+    play = anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Play now")
+    play.wait_for()
     sockets: list[WebSocket] = []
     anna.page.on("websocket", lambda socket: sockets.append(socket))
     anna.page.evaluate(WATCH)
     anna.page.evaluate(LOOK)
-    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Play now").click()
+    play.click()
     expect(anna.page.locator("main [data-seat]").first).to_be_visible()
     anna.until("document.title.startsWith('●')")  # the cards lie there, and it is our turn
     shifts: list[dict[str, Any]] = anna.page.evaluate("window.shifts")
@@ -61,14 +92,53 @@ def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, s
     asked = anna.page.evaluate(ASKED)
     assert [url.removeprefix(people.url) for url in asked] == ["/api/tables"]
     assert len(sockets) == 1
+    code = anna.code
+
+    anna.goto("/")
+    glides_unless_less_motion_is_wanted(anna)
+    sound = anna.page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    anna.page.set_viewport_size(LAPTOP)  # on a phone, it is in the menu
+    anna.goto(f"/t/{code}")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    anna.page.get_by_role("button", name="Menu").click()
+    expect(anna.page.get_by_role("slider", name="Volume")).to_have_value("0")
 
 
-@pytest.mark.parametrize("game", one_of(PHASES))
-def test_what_a_table_needs_comes_at_once_in_few_small_files(people: People, anna: Person, game: str) -> None:
+def glides_unless_less_motion_is_wanted(person: Person) -> None:
+    button = person.page.locator("[data-game] .button").first
+    assert button.evaluate(GLIDES) == ["filter"]
+    person.page.emulate_media(reduced_motion="reduce")
+    assert button.evaluate(GLIDES) == []
+
+
+@each("game", spread(("escalier", "toctoctoc", "chocottes"), 1))
+def test_a_table_comes_in_few_small_files_is_dealt_fairly_and_has_all_its_pictures(
+    people: People, game: str
+) -> None:
+    """By its address, over plain HTTP on a home network, where browsers allow no service worker."""
+    anna = people.come("Anna", PHONE, url=f"http://{HOME_NETWORK}:{urlsplit(people.url).port}")
     asked: list[Request] = []
     anna.page.on("request", lambda request: asked.append(request))
     anna.goto(f"/play/{game}")
     anna.page.locator("main [data-seat]").first.wait_for()
+    needs_few_small_files(asked)
+    is_dealt_fairly(anna)
+
+    drawn = [file.read_bytes() for file in ART.glob(f"{game}/art/**/*.svg") if file.name != "cover.svg"]
+    names = [f"/assets/{file.name}" for file in BUILT.glob("*.svg") if file.read_bytes() in drawn]
+    assert len(names) == len(set(drawn)) > 10
+    anna.until(FETCHED, names)
+    anna.page.context.set_offline(True)
+    expect(anna.page.get_by_test_id("line")).to_have_attribute("data-status", "lost")
+    assert anna.page.evaluate(MISSING, names) == []
+    anna.forgive(NO_NETWORK)
+
+
+def needs_few_small_files(asked: list[Request]) -> None:
+    """All that a table needs is named in the page, so that it comes at once."""
     files = [request for request in asked if "/assets/" in request.url and request.url.endswith((".js", ".css"))]
     page = asked[0].response()
     assert page is not None
@@ -80,13 +150,11 @@ def test_what_a_table_needs_comes_at_once_in_few_small_files(people: People, ann
     assert sum(request.sizes()["responseBodySize"] for request in scripts) <= SCRIPTS
 
 
-def test_the_deal_is_as_fair_as_any(people: People, anna: Person) -> None:
+def is_dealt_fairly(person: Person) -> None:
     """The device's part was sealed with the first request, and is in the seed."""
-    anna.goto("/play/escalier")
-    anna.page.locator("main [data-seat]").first.wait_for()
-    kept = anna.page.evaluate("(code) => JSON.parse(localStorage[`toctoc:deal:${code}:1`])", anna.code)
-    shown = anna.heard[0]["lobby"]
+    kept = person.page.evaluate("(code) => JSON.parse(localStorage[`toctoc:deal:${code}:1`])", person.code)
+    shown = person.heard[0]["lobby"]
     assert shown["stage"] == "dealing"  # the commitment and the seals, before the part is opened
     assert kept["commitment"] == shown["commitment"]
     assert kept["hashes"][0] == shown["seats"][0]["hash"]
-    assert [said["part"] for said in anna.said if said["type"] == "part"] == [kept["part"]]
+    assert [said["part"] for said in person.said if said["type"] == "part"] == [kept["part"]]
