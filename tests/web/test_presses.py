@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.counts import TAPPED_TWICE, one_of
+from tests.scale import scaled, spread
 
 from .person import People, Person
 from .presses import LateAnswers, Presses
@@ -22,9 +22,10 @@ def invited(people: People, person: Person) -> None:
 
 
 PAGES = SCREENS | {"invited": invited}
-FIRST = ("home", "lobby", "escalier-over", "chocottes-turn")  # in the small edition
 PASSING = ("offline", "line-lost")  # gone once the page is loaded anew: nothing of theirs can be late
-NAMES = [*FIRST, *(pytest.param(name, marks=pytest.mark.long) for name in PAGES if name not in FIRST)]
+FIRST = ("home", "chocottes-turn", "escalier-over")
+NAMES = [*FIRST[:2], *spread((FIRST[2], *(name for name in PAGES if name not in FIRST)), 2)]
+TAPPED_TWICE = scaled(1, most=3)  # things that act, of each screen; each size of a screen begins with others
 
 
 def in_order(names: list[str], size: ViewportSize) -> list[str]:
@@ -53,8 +54,7 @@ def check_double_taps(people: People, person: Person, presses: Presses, name: st
     assert tapped, f"none of {tried} took a tap"
 
 
-@pytest.mark.parametrize("size", one_of(SIZES))
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "size"), [(name, SIZES[at % len(SIZES)]) for at, name in enumerate(NAMES)])
 def test_a_tap_does_what_it_was_aimed_at_once(people: People, name: str, size: ViewportSize) -> None:
     anna = people.come("Anna", size, is_shown=True)
     late, presses = LateAnswers(anna), Presses(anna)
