@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.scale import scaled
+
 from .person import Person, patch
 
 # The ways to a move; `next` plays one move and is no jump.
@@ -173,7 +175,9 @@ def check_jumps(person: Person, replay: Replay, table: str) -> None:
         (middle - 4, [("next", 0), ("slider", middle - 4)]),
     ):
         check_jump(person, replay, table, goal, *jumps)
-    for at in range(last - 1, 1, -max(1, last // 20)):  # from moves that are being shown, far away and back
+    for at in range(
+        last - 1, 1, -max(1, last // scaled(5, most=20))
+    ):  # from moves that are being shown, far away and back
         far = 0 if at > middle else last
         jump(person, table, ("slider", at - 1), ("next", 0))
         check_jump(person, replay, table, far, ("slider", far))
