@@ -1,5 +1,6 @@
-"""Any game in words: our three at the text table, and a game that the page has never heard of."""
+"""Any game in words: our three at the text table, and a game that the page does not know."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -7,29 +8,29 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.counts import SCREEN_SIZES, TAPS_OF_THE_SECOND
 from tests.examples.packages import FOLDER, SMALL_FOLDER, SMALL_NAME, environment
 from tests.examples.packages import NAME as GAME
+from tests.scale import each, spread
 from tests.server.hosting import Server
+from toctoc.lang import LANGUAGES
 
 from .axe import findings
-from .jumps import check_jumps, open_replay
+from .jumps import check_jump, open_replay
 from .keys import Keyboard
 from .own_games import pictured
 from .person import FAIR, PAGE_TIMEOUT_MS, PHONE, People, Person
 from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
-from .test_languages import compare, through_the_menu
-from .test_sizes import CUT, SIZES, write
+from .targets import too_small
 
-GAMES = [*(pytest.param(game, marks=pytest.mark.long) for game in PHASES), GAME]
 ART = Path(__file__).parents[2] / "web/src/games"
+WIDE: list[ViewportSize] = [{"width": 768, "height": 1024}, {"width": 1280, "height": 800}]
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the example's game."""
+    """A server with the games of the examples."""
     with Server(tmp_path_factory.mktemp("plain"), **environment(FOLDER, SMALL_FOLDER)) as server:
         yield server
 
@@ -42,9 +43,10 @@ def digits(page: Page) -> list[str]:
     return [key for key in firsts if key.isdigit()]  # and not those of the bar
 
 
-@pytest.mark.parametrize("game", [*GAMES, pytest.param(SMALL_NAME, marks=pytest.mark.long)])
-def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
+@each("game", spread([GAME, *PHASES, SMALL_NAME], 1))
+def test_a_whole_game_in_words_is_played_by_keys_alone(people: People, game: str) -> None:
     """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""
+    anna = people.come("Anna")
     fetched: list[str] = []
     choose_text(anna)
     anna.page.reload()
@@ -77,49 +79,6 @@ def art_of(game: str, fetched: list[str]) -> list[str]:
     ]  # fmt: skip
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_in_any_phase_and_nothing_is_cut_off(people: People, game: str) -> None:
-    person = people.come("Zoé with 20 letters.", PHONE)
-    found = {}
-    for moment in text_moments(people, person, game):
-        assert moment in AT_TEXT_TABLES
-        found[moment] = findings(person)
-        for size in SIZES[-SCREEN_SIZES:]:
-            person.page.set_viewport_size(size)
-            for letters in ("", "200%") if size["width"] >= 700 else ("",):
-                write(person, letters)
-                found[moment] += person.page.evaluate(CUT)
-            write(person, "")
-        person.page.set_viewport_size(PHONE)
-    assert not any(found.values()), found
-
-
-def test_the_text_table_is_chosen_in_the_menu_and_remembered(people: People, anna: Person) -> None:
-    table = anna.page.get_by_role("region", name="Text table")
-    people.meet("escalier", anna, players=2)
-    expect(table).not_to_be_visible()
-    anna.page.get_by_role("button", name="Menu").click()
-    box = anna.page.get_by_role("checkbox", name="Text table")
-    box.click()  # the menu is done with, and goes
-    expect(table).to_be_visible(timeout=PAGE_TIMEOUT_MS)
-    anna.page.reload()
-    expect(table).to_be_visible(timeout=PAGE_TIMEOUT_MS)
-    anna.page.get_by_role("button", name="Menu").click()
-    box.click()
-    expect(table).not_to_be_visible()
-    expect(anna.page.get_by_role("region", name="The disc")).to_be_visible()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_it_speaks_four_languages(people: People, anna: Person, game: str) -> None:
-    choose_text(anna)
-    anna.goto(f"/play/{game}")
-    anna.page.get_by_role("region", name="Text table").wait_for()
-    expect(anna.page).to_have_title(re.compile("^●"), timeout=PAGE_TIMEOUT_MS)
-    compare(anna, through_the_menu)
-
-
 def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, anna: Person) -> None:
     ben = people.come("Ben", PHONE)
     anna.goto("/")
@@ -138,11 +97,11 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     ben.page.get_by_role("button", name="Sit down").click()
     anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True).wait_for()
     anna.page.locator("button.start").last.click()
-    if TAPS_OF_THE_SECOND:  # by keys a whole game is played above
-        people.play_some(anna, ben, moves=TAPS_OF_THE_SECOND)
-        people.finish(anna, ben)
-    else:
-        people.play_to_the_end(anna, ben)
+    people.play_some(anna, ben, moves=3)
+    anna.page.locator("header button:has-text('?')").click()
+    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe")
+    anna.page.keyboard.press("Escape")
+    people.finish(anna, ben)
     assert anna.device_state()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")
 
@@ -153,6 +112,12 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     drawn = re.compile(r"The Creaking Wardrobe 👑 \w.* -?\d+ · .* -?\d+")
     expect(anna.page.get_by_test_id("picture")).to_have_attribute("aria-label", drawn)
     anna.page.keyboard.press("Escape")
+    code = anna.code
+    replay = open_replay(anna, code, 0)
+    last = len(replay["frames"]) - 1
+    for move in (last, 2, 0):
+        check_jump(anna, replay, "plain", move, ("slider", move))
+    anna.goto(f"/t/{code}")
     for person in (ben, anna):
         person.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):
@@ -160,7 +125,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
         expect(person.page.get_by_role("region", name="Text table")).to_be_visible()
         assert person.device_state()["lobby"]["number"] == 2
 
-    anna.goto(f"/replay/{anna.code}/1")
+    anna.goto(f"/replay/{code}/1")
     told = anna.page.get_by_test_id("told")
     expect(told).to_have_text("The game begins.", timeout=PAGE_TIMEOUT_MS)
     anna.page.keyboard.press("ArrowRight")
@@ -169,22 +134,51 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     anna.page.get_by_role("combobox").select_option("As seen by Ben")
     expect(anna.page.get_by_test_id("aid")).not_to_be_visible()
 
-
-def test_a_plugin_s_rules_are_read_and_explain_what_is_asked(people: People, anna: Person) -> None:
-    anna.goto(f"/play/{GAME}")
-    anna.page.get_by_role("region", name="Text table").wait_for()
-    people.play_until(anna, "slip")
-    anna.page.locator("header button:has-text('?')").click()
-    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe", timeout=PAGE_TIMEOUT_MS)
-    anna.page.keyboard.press("Escape")
+    speaks_four_languages(people)
     anna.goto(f"/rules/{GAME}")
     expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire", timeout=PAGE_TIMEOUT_MS)
     anna.page.goto(f"{people.url}/rules/{GAME}#A3")
     expect(anna.page.locator("#A3")).to_be_focused(timeout=PAGE_TIMEOUT_MS)
 
 
-def test_a_jump_in_a_replay_shows_the_scores_of_its_move_in_the_first_frame(people: People) -> None:
-    anna = people.come("Anna", motion="no-preference")
-    code = people.meet(GAME, anna, players=3)
-    people.finish(anna)
-    check_jumps(anna, open_replay(anna, code, 0), "plain")
+def speaks_four_languages(people: People) -> None:
+    """The plugin's own catalogues are in the page: in each language its words, and none of English."""
+    words = {language: in_catalogue(language) for language in LANGUAGES}
+    zoe = people.come("Zoé")
+    zoe.goto(f"/play/{GAME}")
+    zoe.page.get_by_test_id("plain").wait_for()
+    for language in LANGUAGES:
+        zoe.page.evaluate(
+            "(language) => localStorage.setItem('toctoc', JSON.stringify({ name: 'Zoé', language }))", language
+        )
+        zoe.page.reload()
+        table = zoe.page.get_by_test_id("plain")
+        expect(table).to_contain_text(re.compile("|".join(map(re.escape, words[language]))))
+        text = table.inner_text()
+        assert language == "en" or not [one for one in words["en"] - words[language] if one in text], language
+
+
+def in_catalogue(language: str) -> set[str]:
+    """Return the whole sentences of the plugin, without blanks."""
+    catalogue = json.loads((FOLDER / f"armoire/lang/{language}.json").read_text(encoding="utf-8"))
+    texts = [text for text in catalogue.values() if isinstance(text, str)]
+    return {text for text in texts if len(text) > 8 and "{" not in text}
+
+
+@pytest.mark.nightly
+@each("game", [GAME, *PHASES])
+def test_axe_finds_nothing_at_a_text_table_and_nothing_is_cut_off(people: People, game: str) -> None:
+    person = people.come("Zoé with 20 letters.", PHONE)
+    found: dict[str, list[str]] = {}
+    for moment in text_moments(people, person, game):
+        assert moment in AT_TEXT_TABLES
+        found[moment] = findings(person)
+        for size in WIDE:
+            person.page.set_viewport_size(size)
+            for letters in ("200%", ""):
+                person.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", letters)
+                found[moment] += too_small(person)
+                if not person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+                    found[moment].append(f"too wide: {size}, {letters}")
+        person.page.set_viewport_size(PHONE)
+    assert not any(found.values()), found
