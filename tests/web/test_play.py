@@ -20,6 +20,7 @@ from .screens import PHASES, at_full_table, in_phase, knock
 ASSETS = Path(__file__).parents[2] / "src/toctoc/server/client/assets"
 WORDS = lang.load("en").texts
 PHONES: list[ViewportSize] = [PHONE, {"width": 390, "height": 844}]
+HIGH: ViewportSize = {"width": 360, "height": 740}
 LOW: ViewportSize = {"width": 360, "height": 500}
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 SPEAK = """(language) => localStorage.setItem(
@@ -417,14 +418,14 @@ def test_a_message_on_a_phone_covers_no_name_and_no_button(people: People) -> No
         anna = people.come("Maximilian-Alexander", PHONE)
         notices = Notices(anna)
         at_full_table(game)(people, anna)
-        for size in ({"width": 360, "height": 740}, PHONES[1]):
+        for size in (HIGH, PHONES[1]):
             anna.page.set_viewport_size(size)
             notices.send()
             expect(anna.page.locator(".toast")).to_have_count(1)
             assert anna.page.evaluate(COVERED, ".toasts") == [], (game, size)
             anna.page.locator(".toast").get_by_role("button", name="Close").click()
             expect(anna.page.locator(".toast")).to_have_count(0)
-    anna.page.set_viewport_size({"width": 360, "height": 740})
+    anna.page.set_viewport_size(HIGH)
     in_phase("escalier", "search")(people, anna)
     choose_pace(anna, "slow")
     anna.tap(anna.page.locator("main [data-action^=turn]").first)
