@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.scale import scaled, spread
+from tests.scale import scaled
 
 from .person import People, Person
 from .presses import LateAnswers, Presses
@@ -24,7 +24,7 @@ def invited(people: People, person: Person) -> None:
 PAGES = SCREENS | {"invited": invited}
 PASSING = ("offline", "line-lost")  # gone once the page is loaded anew: nothing of theirs can be late
 FIRST = ("home", "chocottes-turn", "escalier-over")
-NAMES = [*FIRST[:2], *spread((FIRST[2], *(name for name in PAGES if name not in FIRST)), 2)]
+OTHERS = [name for name in PAGES if name not in FIRST][::2]
 TAPPED_TWICE = scaled(1, most=3)  # things that act, of each screen; each size of a screen begins with others
 
 
@@ -54,7 +54,13 @@ def check_double_taps(people: People, person: Person, presses: Presses, name: st
     assert tapped, f"none of {tried} took a tap"
 
 
-@pytest.mark.parametrize(("name", "size"), [(name, SIZES[at % len(SIZES)]) for at, name in enumerate(NAMES)])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        pytest.param(name, SIZES[at % len(SIZES)], marks=() if name in FIRST else pytest.mark.nightly, id=name)
+        for at, name in enumerate([*FIRST, *OTHERS])
+    ],
+)
 def test_a_tap_does_what_it_was_aimed_at_once(people: People, name: str, size: ViewportSize) -> None:
     anna = people.come("Anna", size, is_shown=True)
     late, presses = LateAnswers(anna), Presses(anna)
