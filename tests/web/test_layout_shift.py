@@ -3,18 +3,17 @@
 import json
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Route, ViewportSize, expect
 
-from tests.counts import one_of
+from tests.scale import each, spread
 
 from .person import People, Person
 from .presses import Presses
 
 LARGEST_SHIFT = 0.02  # of a page, as browsers measure it; 0.1 is where they begin to call it bad
 SIZES: list[ViewportSize] = [
-    {"width": 390, "height": 844},
     {"width": 360, "height": 640},
+    {"width": 390, "height": 844},
     {"width": 1440, "height": 900},
 ]
 SHIFT = """() => new Promise((found) => {
@@ -89,36 +88,37 @@ def sit_down(person: Person) -> Locator:
     return person.page.get_by_role("button", name="Sit down").first
 
 
-@pytest.mark.parametrize("is_refused", [False, True])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}px")
-def test_the_lobby_stays_still_when_the_invitation_answers(
-    people: People, size: ViewportSize, is_refused: bool
-) -> None:
+@each("size", spread(SIZES, 1))
+def test_the_lobby_stays_still_while_answers_and_friends_arrive(people: People, size: ViewportSize) -> None:
+    """A press before the invitation's answer counts after it; the buttons stay when others come."""
+    refused = people.come("Anna", size, is_shown=True)
+    answer = HeldAnswer(refused, "**/invitation?*")
+    code = make_table(people, refused)
+    refused.goto(f"/t/{code}")
+    before = boxes(sit_down(refused))
+    answer.refuse()
+    expect(refused.page.get_by_role("alert")).to_be_visible()
+    assert boxes(sit_down(refused)) == before
+    check_shift(refused)
+
     anna = people.come("Anna", size, is_shown=True)
     answer = HeldAnswer(anna, "**/invitation?*")
-    anna.goto(f"/t/{make_table(people, anna)}")
-    sit = sit_down(anna)
-    expect(sit).to_be_visible()
-    answer.wait_for_request()
-    before = boxes(sit)
-    if is_refused:
-        answer.refuse()
-        expect(anna.page.get_by_role("alert")).to_be_visible()
-    else:
-        answer.release()
-        see_picture(anna, "QR code of the table")
-        expect(anna.page.get_by_role("button", name="Copy the link")).to_be_enabled()
-    assert boxes(sit) == before
+    host = Presses(anna)
+    code = make_table(people, anna)
+    anna.goto(f"/t/{code}")
+    sit_down(anna).hover()
+    before = boxes(sit_down(anna))
+    anna.page.mouse.down()
+    answer.release()
+    see_picture(anna, "QR code of the table")
+    expect(anna.page.get_by_role("button", name="Copy the link")).to_be_enabled()
+    assert boxes(sit_down(anna)) == before
     check_shift(anna)
-
-
-@pytest.mark.parametrize("size", one_of(SIZES))
-def test_the_start_button_stays_still_when_the_invitation_answers(people: People, size: ViewportSize) -> None:
-    anna = people.come("Anna", size, is_shown=True)
-    answer = HeldAnswer(anna, "**/invitation?*")
-    anna.goto(f"/t/{make_table(people, anna)}")
-    sit_down(anna).click()
+    anna.page.mouse.up()
     expect(anna.page.get_by_text("(you)")).to_be_visible()
+    assert anna.path == f"/t/{code}"
+
+    anna.page.reload()
     anna.page.mouse.move(0, 0)
     start, bot = anna.page.locator("button.start").last, anna.page.locator("select").first
     before = boxes(start, bot)
@@ -127,25 +127,32 @@ def test_the_start_button_stays_still_when_the_invitation_answers(people: People
     assert boxes(start, bot) == before
     check_shift(anna)
 
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}px")
-def test_a_press_before_the_answer_and_its_release_after_it_sit_down(people: People, size: ViewportSize) -> None:
-    anna = people.come("Anna", size, is_shown=True)
-    answer = HeldAnswer(anna, "**/invitation?*")
-    code = make_table(people, anna)
-    anna.goto(f"/t/{code}")
-    sit_down(anna).hover()
-    anna.page.mouse.down()
+    ben, clara = (people.come(name, size) for name in ("Bartholomäus der II.", "Clara von Löwenstein"))
+    guest = Presses(ben)
+    anna.goto("/play/toctoctoc?friends")
     answer.release()
     see_picture(anna, "QR code of the table")
-    anna.page.mouse.up()
-    expect(anna.page.get_by_text("(you)")).to_be_visible()
-    assert anna.path == f"/t/{code}"
+    code = anna.code
+    host.note()
+    ben.goto(f"/t/{code}")
+    expect(anna.page.get_by_test_id("visitors")).to_contain_text("Bartholomäus")
+    assert host.moved() == []
+    guest.wait()
+    guest.note()
+    clara.goto(f"/t/{code}")
+    sit_down(clara).click()
+    for person, presses in ((anna, host), (ben, guest)):
+        person.sees("Clara")
+        assert presses.moved() == []
+    sit_down(ben).click()
+    expect(anna.page.locator("li[data-seat='2']")).to_contain_text("Bartholomäus")
+    assert host.moved() == []
 
 
-def test_the_first_page_stays_still_when_the_typeface_of_titles_arrives(people: People) -> None:
-    """The heading below the art is the widest title: it breaks where it will break in the typeface itself."""
-    anna = people.come("Anna", SIZES[1], is_shown=True)
+@each("size", spread(SIZES, 1))
+def test_pages_stay_still_while_typefaces_codes_and_requests_arrive(people: People, size: ViewportSize) -> None:
+    """The first page, a group's page, the dialog for another device, a request for a chair, and the result."""
+    anna = people.come("Anna", size, is_shown=True)
     typeface = HeldAnswer(anna, "**/*.woff2")
     anna.page.goto(people.url, wait_until="commit")  # it is loaded once the typeface is
     play = anna.page.get_by_role("button", name="Play now").last
@@ -155,29 +162,8 @@ def test_the_first_page_stays_still_when_the_typeface_of_titles_arrives(people: 
         anna.page.wait_for_timeout(10)  # the page's rules forbid to wait for it there
     assert boxes(play) == before
     check_shift(anna)
+    anna.page.unroute("**/*.woff2")
 
-
-@pytest.mark.parametrize("size", one_of(SIZES))
-def test_the_dialog_for_another_device_stays_still_when_its_code_arrives(
-    people: People, size: ViewportSize
-) -> None:
-    anna = people.come("Anna", size, is_shown=True)
-    people.meet("escalier", anna, players=2)
-    answer = HeldAnswer(anna, "**/device")
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Continue on another device").click()
-    dialog = anna.page.get_by_role("dialog", name="Continue on another device")
-    close = dialog.get_by_role("button", name="Close")
-    before = boxes(close, dialog)
-    answer.release()
-    see_picture(anna, "QR code for the other device")
-    assert boxes(close, dialog) == before
-    check_shift(anna)
-
-
-@pytest.mark.parametrize("size", one_of(SIZES))
-def test_a_group_s_page_stays_still_when_its_link_arrives(people: People, size: ViewportSize) -> None:
-    anna = people.come("Anna", size, is_shown=True)
     made = anna.page.request.post(f"{people.url}/api/groups", data={"group": "Chez Anna", "name": "Anna"})
     answer = HeldAnswer(anna, "**/invitation")
     anna.goto(f"/g/{made.json()['id']}")
@@ -188,36 +174,23 @@ def test_a_group_s_page_stays_still_when_its_link_arrives(people: People, size: 
     assert boxes(close) == before
     check_shift(anna)
 
-
-@pytest.mark.parametrize("size", one_of(SIZES))
-def test_nothing_moves_when_others_come_to_the_lobby(people: People, size: ViewportSize) -> None:
-    names = "Anna", "Bartholomäus der II.", "Clara von Löwenstein"
-    anna, ben, clara = (people.come(name, size) for name in names)
-    host, guest = Presses(anna), Presses(ben)
-    anna.goto("/play/toctoctoc?friends")
-    see_picture(anna, "QR code of the table")
-    host.note()
-    ben.goto(f"/t/{anna.code}")
-    expect(anna.page.get_by_test_id("visitors")).to_contain_text("Bartholomäus")
-    assert host.moved() == []
-    guest.wait()
-    guest.note()
-    clara.goto(f"/t/{anna.code}")
-    sit_down(clara).click()
-    for person, presses in ((anna, host), (ben, guest)):
-        person.sees("Clara")
-        assert presses.moved() == []
-    sit_down(ben).click()
-    expect(anna.page.locator("li[data-seat='2']")).to_contain_text("Bartholomäus")
-    assert host.moved() == []
-
-
-@pytest.mark.parametrize("size", one_of(SIZES))
-def test_nothing_moves_when_others_want_another_game_or_ask_for_a_chair(
-    people: People, size: ViewportSize
-) -> None:
-    anna, ben, dora = people.come("Anna", size), people.come("Bartholomäus der II."), people.come("Dora")
+    ben, dora = people.come("Bartholomäus der II."), people.come("Dora")
     code = people.meet("escalier", anna, ben, players=2)
+    answer = HeldAnswer(anna, "**/device")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Continue on another device").click()
+    dialog = anna.page.get_by_role("dialog", name="Continue on another device")
+    since = now(anna)
+    close = dialog.get_by_role("button", name="Close")
+    before = boxes(close, dialog)
+    answer.release()
+    see_picture(anna, "QR code for the other device")
+    assert boxes(close, dialog) == before
+    check_shift(anna, since)
+    close.click()
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator("dialog")).to_have_count(0)
+
     table = anna.page.locator(".playing main")
     before = boxes(table)
     dora.goto(f"/t/{code}")
