@@ -55,9 +55,9 @@ class LevelBot:
         game = seat_info.game
         if not own.plays(game.name):
             raise BadLevel(f"{own.name} does not play {game.title}")
-        own = own.at(seat_info.seat)
         self.seat_info = seat_info
-        self.level = own
+        self.level = own  # without the temper of the seat: a bot built again from it is the same
+        own = own.at(seat_info.seat)
         self.key = f"{game.name} {seat_info.seat} {seat_info.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides about forgetting; asking it to act changes nothing
         self.heard = 0
