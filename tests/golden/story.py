@@ -36,8 +36,8 @@ class Story:
     players: int
     chosen: Mapping[str, object]
     policy: int
-    event: str | None = None
-    steps: int = 0
+    event: str | None
+    steps: int
 
     def __str__(self) -> str:
         return f"{self.game}-{self.name}"

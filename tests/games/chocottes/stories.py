@@ -1,10 +1,11 @@
 """The stories of Toc Chocottes in the folder golden/: name, players, options, policy.
 
-An excerpt also has the event that begins it and its number of steps.
+Then the event that begins an excerpt and its number of steps; None for the whole game.
 """
 
-STORIES: list[tuple[str, int, dict[str, object], int] | tuple[str, int, dict[str, object], int, str, int]] = [
-    ("2-players", 2, {"creator": 1}, 3),
+Options = dict[str, object]
+STORIES: list[tuple[str, int, Options, int, str | None, int]] = [
+    ("2-players", 2, {"creator": 1}, 3, None, 0),
     ("3-players-random-start", 3, {"start": "random"}, 3, "Started", 2),
     ("4-players-no-snap-clock", 4, {"snap_seconds": 0}, 3, "Snapped", 8),
     ("5-players-empty-pile", 5, {}, 1, "RoundEnded", 4),
