@@ -1,9 +1,11 @@
 """Clocks: none, relaxed or fast; when one runs out the table plays the gentle move of H3 and says so."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
+from tests.scale import each
 from tests.table.harness import TableHarness
 from toctoc import record
 from toctoc.core.registry import GAMES
@@ -28,8 +30,7 @@ def test_without_a_clock_nobody_is_hurried(game: str) -> None:
     assert len(harness.match.steps) == steps
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("clock", TIMES)
+@each("clock, game", product(TIMES, GAMES))
 def test_a_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
     harness = at_play(game, clock)
     assert harness.table.state.deadlines == dict.fromkeys(harness.match.actors, TIMES[clock])

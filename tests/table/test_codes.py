@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.scale import each
 from toctoc import lang
 from toctoc.table.codes import CODE_NUMBERS, CODE_WORDS, new_code, read_code
 
@@ -59,7 +60,7 @@ def test_every_language_has_its_own_words_and_millions_of_codes() -> None:
         assert len(own) > 0.5 * len(beings + things), language  # panda and pizza are words everywhere
 
 
-@pytest.mark.parametrize("words", [words for both in CODE_WORDS.values() for words in both])
+@each("words", [words for both in CODE_WORDS.values() for words in both])
 def test_words_are_short_and_plain(words: tuple[str, ...]) -> None:
     assert list(words) == sorted(words)
     assert [word for word in words if not re.fullmatch("[a-z]{4,9}", word)] == []
@@ -130,7 +131,7 @@ def test_the_code_of_a_table_on_this_device_keeps_its_mark() -> None:
         assert read_code(typed) == "hibou-lampe-42"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "hibou-lampe-42", "HIBOU LAMPE 42", "  Hibou,  lampe… 42. ", "hibou_lampe_42", "hibou lampe42",
@@ -148,7 +149,7 @@ def test_accents_are_welcome() -> None:
     assert read_code("ze\u0300bre fene\u0302tre 10") == "zebre-fenetre-10"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "", "hibou", "hibou-lampe", "lampe-hibou-42", "hibou-lampe-9", "hibou-lampe-09", "hibou-lampe-100",

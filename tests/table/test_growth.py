@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from benchmarks.growth import Evening
-from tests.counts import GAMES_OF_AN_EVENING, REARRANGEMENTS
+from tests.scale import scaled
 from tests.table.harness import TableHarness
 from toctoc.core.registry import BUILT_IN
 from toctoc.table import commands as c
@@ -17,7 +17,7 @@ from toctoc.table.table import Table
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_snapshots_stay_as_long_as_they_were_however_many_games_are_played(game: str) -> None:
     evening = Evening(game, Random(f"growth {game}"))
-    for _ in range(GAMES_OF_AN_EVENING):
+    for _ in range(scaled(8, most=200)):
         evening.play()
     first, rest = evening.games[:3], evening.games[3:]
     assert max(g.snapshot for g in rest) < 2 * max(g.snapshot for g in first) + 4_000
@@ -31,9 +31,10 @@ def test_snapshots_of_a_game_without_end_are_no_longer_than_its_log() -> None:
     """C5: cards may be rearranged at almost any time, as often as one likes."""
     evening = Evening("chocottes", Random(5))
     evening.begin()
-    evening.rearrange(REARRANGEMENTS)
+    rearrangements = scaled(500, most=5000)
+    evening.rearrange(rearrangements)
     [played] = evening.games
-    assert played.entries > REARRANGEMENTS
+    assert played.entries > rearrangements
     assert played.snapshots < 2 * played.log
     assert Table.restore(*evening.stored()).snapshot() == evening.table.snapshot()
 

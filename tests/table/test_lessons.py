@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from random import Random
 
 import pytest
 
-from tests.counts import LESSONS
+from tests.scale import each, scaled
 from tests.table.harness import TableHarness, make_player
 from toctoc import record
 from toctoc.bots import usual_opponent
@@ -91,8 +92,7 @@ def own_moves(harness: TableHarness) -> int:
 MOST_MOVES = {"toctoctoc": 12, "chocottes": 20, "escalier": 8}
 
 
-@pytest.mark.parametrize("game", MOST_MOVES)
-@pytest.mark.parametrize("seed", range(LESSONS))
+@each("game, seed", product(MOST_MOVES, range(scaled(1, most=5))))
 def test_a_learner_who_follows_the_tips_wins_after_few_moves(game: str, seed: int) -> None:
     harness = lesson(game, seed=seed)
     harness.start(fill="petit-fantome")
@@ -102,8 +102,7 @@ def test_a_learner_who_follows_the_tips_wins_after_few_moves(game: str, seed: in
     record.verify(record.read(harness.records[-1]))
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(LESSONS))
+@each("game, seed", product(GAMES, range(scaled(1, most=5))))
 def test_a_lesson_ends_whatever_is_played(game: str, seed: int) -> None:
     harness = lesson(game, seed=seed)
     harness.start(fill="petit-fantome")
@@ -179,8 +178,8 @@ def test_everybody_is_told_that_it_is_a_lesson_until_the_rematch(game: str) -> N
     assert "fair" not in json.loads(one)
     assert "lesson" not in json.loads(two)
     assert record.read(two).fair is not None
-    for each in harness.records:
-        record.verify(record.read(each))
+    for line in harness.records:
+        record.verify(record.read(line))
     assert json.loads(replay.encoded_replay(one))["lesson"] is True
 
 
@@ -194,9 +193,9 @@ def test_after_a_restart_the_lesson_goes_on_where_it_was(game: str) -> None:
         assert again.lobby() == harness.table.lobby()
         twin = TableHarness(again, Scheduler(make_player, usual_opponent, Random(1)), at=harness.at)
         other = TableHarness(harness.again(), Scheduler(make_player, usual_opponent, Random(1)), at=harness.at)
-        for each in (twin, other):
-            each.come("anna")
-            each.play_on(lambda legal: legal[0])
+        for restored in (twin, other):
+            restored.come("anna")
+            restored.play_on(lambda legal: legal[0])
         assert chance(twin) == chance(other)
 
 

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from tests.scale import each
 from tests.table.harness import TableHarness
 from toctoc.core.registry import GAMES
 from toctoc.table import commands as c
@@ -188,7 +189,7 @@ def test_a_refusal_is_for_the_sender_only() -> None:
     assert len(harness.heard["bob"]) == heard
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         '{"type":"ready","id":"1","hash":"' + "ab" * 32 + '\\n"}', '{"type":"ready","id":"1","hash":"AB"}',

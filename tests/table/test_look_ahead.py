@@ -1,9 +1,11 @@
 """A table's match looks ahead before a move is entered in the log; what it finds out is what then happens."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
+from tests.scale import each, scaled
 from toctoc.core import fields
 from toctoc.core.errors import WrongTurn
 from toctoc.core.game import Move
@@ -24,8 +26,7 @@ def no_rules(*_: object) -> None:
     raise AssertionError("the rules run again")
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(3))
+@each("game, seed", product(GAMES, range(scaled(1, most=5))))
 def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: int) -> None:
     match, plain = dealt(game, seed), Match(game, 3, narrate=True)
     for step in match.steps:

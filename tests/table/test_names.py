@@ -1,11 +1,13 @@
 """Names are short, visible and, at listed tables, not abusive; ordinary people keep theirs."""
 
 import unicodedata
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.scale import each
 from toctoc.printable import printable_name
 from toctoc.table.text import MAX_NAME_CHARS, BadName, checked_name, distinct_name
 
@@ -18,8 +20,8 @@ def code(name: str, listed: bool = False) -> str | None:
     return None
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
+@each(
+    "typed, name",
     [
         ("  Zoé  ", "Zoé"), ("Zoe\u0301", "Zoé"), ("Anne\t \n Marie", "Anne Marie"),
         ("Anne\u00a0Marie", "Anne Marie"), ("x" * 20, "x" * 20), ("中村", "中村"), ("משה", "משה"),
@@ -43,16 +45,15 @@ def test_a_long_name_is_refused(typed: str) -> None:
     assert code(typed) == "name/too-long"
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "a\x00b", "a\x07", "\x1b[31mred", "a\u200bb", "a\u200db", "\u200d", "\ufe0f", "a\u202eb",
-        "\u2066a", "a\u200f", "\ufeffa", "\u00ad", "\u2800", "\u3164", "\uffa0", "\ufdfd", "\u0301a",
-        "a \u0301", "a\u0301\u0302\u0303\u0304", "\ud800", "\ue000", "\U000e0041", "\uffff", "a\u20dd",
-        "a\u0489", "❤\u200d", "\U0001f3fb", "क" + "\u093e" * 9,
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("listed", [True, False])
+TRICKS = [
+    "a\x00b", "a\x07", "\x1b[31mred", "a\u200bb", "a\u200db", "\u200d", "\ufe0f", "a\u202eb",
+    "\u2066a", "a\u200f", "\ufeffa", "\u00ad", "\u2800", "\u3164", "\uffa0", "\ufdfd", "\u0301a",
+    "a \u0301", "a\u0301\u0302\u0303\u0304", "\ud800", "\ue000", "\U000e0041", "\uffff", "a\u20dd",
+    "a\u0489", "❤\u200d", "\U0001f3fb", "क" + "\u093e" * 9,
+]  # fmt: skip
+
+
+@each("listed, typed", product([True, False], TRICKS))
 def test_tricks_are_refused(typed: str, listed: bool) -> None:
     assert code(typed, listed) == "name/unprintable"
 
@@ -74,7 +75,7 @@ def test_marks_and_joiners_never_take_long(typed: str) -> None:
     assert code(typed) in {None, "name/empty", "name/unprintable"}
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Connard", "CONNARD", "c0nnard", "connnnaaard", "c o n n a r d", "c.o.n.n.a.r.d", "con nard",
@@ -90,7 +91,7 @@ def test_abuse_is_refused_at_listed_tables_only(name: str) -> None:
     assert code(name, listed=False) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Scunthorpe", "Dick", "Dickens", "Cocker", "Hancock", "Assia", "Cassandra", "Niger", "Nigeria",
@@ -107,8 +108,8 @@ def test_ordinary_names_pass(name: str) -> None:
     assert checked_name(name, listed=True) == name
 
 
-@pytest.mark.parametrize(
-    ("typed", "others", "name"),
+@each(
+    "typed, others, name",
     [
         ("Zoé", [], "Zoé"), ("Zoé", ["Tom"], "Zoé"), ("Zoé", ["zoÉ"], "Zoé 2"),
         ("Zoé", ["Zoé", "Zoé 2"], "Zoé 3"), ("x" * 20, ["x" * 20], "x" * 18 + " 2"),

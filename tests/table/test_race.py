@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.counts import EXAMPLES
+from tests.scale import scaled
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
 from toctoc.core.errors import Refused
@@ -195,14 +195,14 @@ DELAYS = st.lists(st.integers(0, MAX_CREDIT_MS), min_size=2, max_size=5)
 
 
 @given(DELAYS, st.data())
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=scaled(40, most=600))
 def test_with_true_credits_the_order_judged_is_the_order_thrown(delays: list[int], data: st.DataObject) -> None:
     times = data.draw(st.lists(st.integers(0, 300), min_size=len(delays), max_size=len(delays), unique=True))
     assert judged(delays, delays, times) == sorted(range(len(times)), key=times.__getitem__)
 
 
 @given(DELAYS, st.data())
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=scaled(40, most=600))
 def test_a_cheat_gains_at_most_150_milliseconds(delays: list[int], data: st.DataObject) -> None:
     """Seat 0 delays its answers to the measurements as it likes: it still loses to whoever was 150 ms earlier."""
     times = data.draw(st.lists(st.integers(0, 600), min_size=len(delays), max_size=len(delays), unique=True))

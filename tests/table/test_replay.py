@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.counts import REPLAYED_GAMES
 from tests.games.conformance import rule_options
+from tests.scale import scaled
 from tests.server.guest import fold
 from tests.table.harness import TableHarness
 from toctoc import record
@@ -45,7 +45,7 @@ def plain(view: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=REPLAYED_GAMES)
+@settings(max_examples=scaled(6, most=60))
 @given(st.data())
 def test_frames_put_together_are_what_the_table_showed_after_every_move(game: str, data: st.DataObject) -> None:
     players = data.draw(st.sampled_from(GAMES[game].players))

@@ -1,11 +1,12 @@
 """The log is the truth: a table rebuilt from it, or from any snapshot and the rest, is the table."""
 
 import copy
+from itertools import product
 from random import Random
 
 import pytest
 
-from tests.counts import GAMES_ON, RESTORED_LINES, one_of
+from tests.scale import each, every, scaled
 from tests.table.harness import TableHarness, make_player
 from tests.table.random_events import gather, happen
 from toctoc.bots import usual_opponent
@@ -34,17 +35,17 @@ def everything(table: Table) -> dict[str, object]:
     return told
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", one_of(range(2)))
+@each("game, seed", product(GAMES, range(scaled(1, most=2))))
 def test_after_every_line_the_log_alone_gives_the_same_table(game: str, seed: int) -> None:
     rng = Random(f"{game} {seed}")
     harness = gather(game, rng)
     harness.ask("anna", c.Mute(harness.id(), 1))
     snapshots: list[tuple[int, bytes]] = [(len(harness.log), harness.table.snapshot())]
+    step = every(3)
     while len(harness.log) < LINES:
         before = len(harness.log)
         happen(harness, rng)
-        if len(harness.log) // RESTORED_LINES > before // RESTORED_LINES:
+        if len(harness.log) // step > before // step:
             now = everything(harness.table)
             assert everything(harness.again()) == now
             lines, snapshot = rng.choice(snapshots)
@@ -70,8 +71,7 @@ def test_a_table_with_hints_keeps_the_events_of_every_seat(game: str) -> None:
         assert [table.game.history(seat) for seat in range(3)] == history
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(GAMES_ON))
+@each("game, seed", product(GAMES, range(scaled(1, most=3))))
 def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
     """The same messages, the same bots' dice and the same chance: the same lines follow."""
     rng = Random(f"on {game} {seed}")

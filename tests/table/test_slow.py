@@ -1,7 +1,10 @@
 """A day a move: people come by when they like, nobody is missed, and the clock goes on while all are away (H3)."""
 
+from itertools import product
+
 import pytest
 
+from tests.scale import each
 from tests.table.harness import TableHarness
 from toctoc.core.registry import GAMES
 from toctoc.table import commands, log
@@ -17,8 +20,7 @@ def at_play(game: str, clock: str = "day") -> TableHarness:
     return harness
 
 
-@pytest.mark.parametrize("clock", SLOW_CLOCKS)
-@pytest.mark.parametrize("game", GAMES)
+@each("game, clock", product(GAMES, SLOW_CLOCKS))
 def test_H3_a_slow_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
     harness, time = at_play(game, clock), CLOCK_MS[clock]
     asked = harness.match.actors

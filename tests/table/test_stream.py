@@ -1,12 +1,13 @@
 """Updates, put together, are the view; each seat gets what is its own and no more; a welcome does not grow."""
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.counts import one_of
+from tests.scale import each, scaled
 from tests.table.harness import TableHarness
 from tests.table.random_events import gather, happen
 from toctoc.core.registry import GAMES
@@ -50,8 +51,7 @@ def merged(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return view
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", one_of(range(2)))
+@each("game, seed", product(GAMES, range(scaled(1, most=4))))
 def test_updates_put_together_are_what_a_welcome_says(game: str, seed: int) -> None:
     rng = Random(f"stream {game} {seed}")
     harness = gather(game, rng)
@@ -59,7 +59,7 @@ def test_updates_put_together_are_what_a_welcome_says(game: str, seed: int) -> N
     clients = {guest: Client(harness.welcome(guest)) for guest in ("anna", "bob", "eve", "nobody")}
     harness.heard = {guest: [] for guest in clients}
     done = dict.fromkeys(clients, 0)
-    while len(harness.log) < 200:
+    while len(harness.log) < scaled(120, most=300):
         happen(harness, rng)
         for guest, client in clients.items():
             for update in harness.heard[guest][done[guest] :]:
@@ -88,7 +88,7 @@ def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
     harness = gather(game, rng)
     harness.heard["nobody"] = []
     heard: dict[str | None, int] = {}
-    while len(harness.log) < 200:
+    while len(harness.log) < scaled(120, most=300):
         seats = {guest: harness.table.seats_of(guest) if guest else [] for guest in harness.heard}
         happen(harness, rng)
         for guest, updates in harness.heard.items():

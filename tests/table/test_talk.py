@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.scale import each
 from toctoc import lang
 from toctoc.table.text import MAX_TALK_CHARS, PHRASE_PICTURES, PHRASES, BadText, checked_text
 from toctoc.table.throttle import Throttle
@@ -30,8 +31,8 @@ def test_free_text_is_made_tidy() -> None:
     assert checked_text("x" * MAX_TALK_CHARS) == "x" * MAX_TALK_CHARS
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
+@each(
+    "text, code",
     [
         ("", "text/empty"),
         (" \n ", "text/empty"),

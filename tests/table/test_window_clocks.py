@@ -1,9 +1,11 @@
 """C10: in a window without a clock of its own, the table's clock (H3) runs for each seat that has not passed."""
 
 import json
+from itertools import product
 
 import pytest
 
+from tests.scale import each, spread
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, play_until_window, wrong
 from toctoc.games.chocottes.rules import state as r
@@ -103,10 +105,18 @@ def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing() -> None:
     assert harness.table.state.stage == "over"
 
 
-@pytest.mark.parametrize("restart", ["", "log", "snapshot"])
-@pytest.mark.parametrize("calm_at", ["never", "before", "during", "during, then no longer"])
-@pytest.mark.parametrize("seconds", [0, 5])
-@pytest.mark.parametrize("clock", ["relaxed", "fast", "day"])
+@each(
+    "clock, seconds, calm_at, restart",
+    spread(
+        product(
+            ["relaxed", "fast", "day"],
+            [0, 5],
+            ["never", "before", "during", "during, then no longer"],
+            ["", "log", "snapshot"],
+        ),
+        17,
+    ),
+)
 def test_C10_a_window_of_a_timed_table_ends_though_its_players_do_nothing(
     clock: str, seconds: int, calm_at: str, restart: str
 ) -> None:
