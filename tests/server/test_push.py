@@ -6,6 +6,7 @@ import sqlite3
 import ssl
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -351,7 +352,7 @@ def test_a_server_says_what_is_wrong_and_keeps_what_it_took_over_kill_9(tmp_path
 
 
 def kept(folder: Path) -> int:
-    with sqlite3.connect(f"file:{folder / 'toctoc.db'}?mode=ro", uri=True) as db:
+    with closing(sqlite3.connect(f"file:{folder / 'toctoc.db'}?mode=ro", uri=True)) as db:
         [(found,)] = db.execute("SELECT COUNT(*) FROM documents WHERE kind = 'push'").fetchall()
     return int(found)
 
