@@ -1,6 +1,7 @@
 """Journals of simulations and arenas go on, and datasets are read, also those older than an option."""
 
 import json
+from itertools import product
 from pathlib import Path
 from shutil import copytree
 
@@ -9,11 +10,12 @@ import pytest
 from tests.cli.invoke import run
 from tests.corpus import FOLDER, VERSIONS
 from tests.corpus.ageing import UNKNOWN
+from tests.scale import each, spread
 from toctoc import lab, record
 from toctoc.core.errors import BadOption
 from toctoc.lab.dataset.plan import simulation_in
 
-every_version = pytest.mark.parametrize("version", VERSIONS)
+every_option = each("version, option", spread(product(VERSIONS, (None, "creator", "start", "memory_aid")), 1))
 HERE = ("escalier", "--players", "2", "--games", "4", "--cores", "1", "--option", "risk=yes", "--json")
 
 
@@ -21,10 +23,9 @@ def copied(version: str, folder: Path) -> Path:
     return Path(copytree(FOLDER / version, folder / version))
 
 
-@every_version
-@pytest.mark.parametrize("option", [None, "start", "creator", "memory_aid"])
+@every_option
 def test_a_journal_goes_on(version: str, option: str | None, tmp_path: Path) -> None:
-    folder = copied(version, tmp_path)
+    folder = copied(version, tmp_path / str(option))
     for name, command, bots in (("simulation", "simulate", "--bots"), ("arena", "arena", "--field")):
         file = folder / f"{name}.jsonl"
         first, *lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -39,10 +40,9 @@ def test_a_journal_goes_on(version: str, option: str | None, tmp_path: Path) -> 
         assert run(command, *HERE, bots, "medium,apprenti", "--save", file).exit_code == 2
 
 
-@every_version
-@pytest.mark.parametrize("option", [None, "start", "creator", "memory_aid"])
+@every_option
 def test_a_dataset_is_read(version: str, option: str | None, tmp_path: Path) -> None:
-    folder = copied(version, tmp_path) / "dataset"
+    folder = copied(version, tmp_path / str(option)) / "dataset"
     before = list(lab.records(folder))
     heading = json.loads((folder / "dataset.json").read_text("utf-8"))
     heading["options"].pop(option, None)

@@ -6,12 +6,13 @@ import pytest
 
 from tests.corpus import VERSIONS, record_lines
 from tests.corpus.ageing import UNKNOWN, contains, with_unknown, without
+from tests.scale import each, spread
 from toctoc import record
 from toctoc.record import BadRecord
 from toctoc.table import replay
 
 RECORDS = [(version, n) for version in VERSIONS for n in range(len(record_lines(version)))]
-every_record = pytest.mark.parametrize(("version", "number"), RECORDS)
+every_record = each("version, number", RECORDS)
 
 
 @every_record
@@ -25,7 +26,7 @@ def test_a_record_is_good_and_can_be_replayed(version: str, number: int) -> None
         assert replay.encoded_picks(line)
 
 
-@every_record
+@each("version, number", spread(RECORDS, 4))
 def test_a_record_that_is_older_than_an_option_is_as_good(version: str, number: int) -> None:
     line = record_lines(version)[number]
     done = record.read(line)

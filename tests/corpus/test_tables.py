@@ -8,6 +8,7 @@ import pytest
 
 from tests.corpus import VERSIONS, live_tables
 from tests.corpus.ageing import UNKNOWN, contains, options_in, with_unknown, without
+from tests.scale import each, spread
 from tests.table.harness import TableHarness, make_player
 from toctoc import GAMES, record
 from toctoc.bots import usual_opponent
@@ -18,7 +19,8 @@ from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
 
 TABLES = [(version, name) for version in VERSIONS for name in live_tables(version)]
-every_table = pytest.mark.parametrize(("version", "name"), TABLES)
+every_table = each("version, name", TABLES)
+some_tables = each("version, name", spread(TABLES, 3))
 
 
 def plays_on(table: Table) -> str:
@@ -49,7 +51,7 @@ def test_a_log_folds_to_its_snapshot_and_the_table_plays_on(version: str, name: 
         assert record.verify(record.read(line)).over
 
 
-@every_table
+@some_tables
 def test_a_table_that_is_older_than_an_option_is_the_same(version: str, name: str) -> None:
     stored = live_tables(version)[name]
     at, text = stored["snapshot"]["version"], stored["snapshot"]["text"]
@@ -59,14 +61,14 @@ def test_a_table_that_is_older_than_an_option_is_the_same(version: str, name: st
         entries = [without(entry, option.name, default) for entry in stored["log"]]
         snapshot = without(text, option.name, default)
         for table in (Table.restore(None, entries), Table.restore(snapshot, entries[at:])):
-            now, then = (without(each.snapshot(), option.name, default) for each in (table, before))
+            now, then = (without(one.snapshot(), option.name, default) for one in (table, before))
             assert now == then
             if table.game and before.game:
                 assert table.game.match.options == before.game.match.options
                 assert fields.pack(table.game.match.state) == fields.pack(before.game.match.state)
 
 
-@every_table
+@some_tables
 def test_a_table_that_is_older_than_every_option_begins_a_game(version: str, name: str) -> None:
     opened = [json.dumps(_emptied(json.loads(entry))).encode() for entry in live_tables(version)[name]["log"][:2]]
     assert record.verify(record.read(plays_on(_seated(opened)))).over
