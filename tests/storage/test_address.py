@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc.storage.address import check_address, is_database, locate, split_password, without_password
 from toctoc.storage.store import StoreError
 
@@ -23,7 +24,7 @@ WITH_PASSWORDS = [
 ]
 
 
-@pytest.mark.parametrize("url", WITH_PASSWORDS)
+@each("url", WITH_PASSWORDS)
 def test_a_password_is_not_shown(url: str) -> None:
     assert "hush" not in without_password(url)
     if not is_database(url):
@@ -32,8 +33,8 @@ def test_a_password_is_not_shown(url: str) -> None:
         assert "hush" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("url", "bare", "password"),
+@each(
+    "url, bare, password",
     [
         (WITH_PASSWORDS[0], "postgresql://anna@db.example.org/toctoc", "hush"),
         (WITH_PASSWORDS[1], "postgres://anna@db.example.org:5433/toctoc?sslmode=require", "hush"),

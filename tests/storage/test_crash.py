@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.conftest import Report
-from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS, one_of
+from tests.scale import every, scaled
 from tests.storage import child
 from tests.storage.helpers import Home, OpenedFile, entries, entry, log, new, opened, step, stored, together
 
@@ -34,12 +34,14 @@ def killed(url: str, answers: int) -> dict[str, int]:
     return last
 
 
-@pytest.mark.parametrize("home", one_of(["sqlite", "postgres"]), indirect=True)
-def test_whatever_was_acknowledged_survives_kill_9(home: Home, report: Report) -> None:
+@pytest.mark.kills
+@pytest.mark.parametrize("home", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
+def test_an_acknowledged_write_survives_kill_9(home: Home, report: Report) -> None:
     rng = Random(4)
     acknowledged: dict[str, int] = {}
-    for _ in range(STORE_KILLS):
-        acknowledged |= killed(home.url, rng.randrange(1, 1500))
+    kills = scaled(2, most=40)
+    for _ in range(kills):
+        acknowledged |= killed(home.url, rng.randrange(1, 1000))
         with home.opened() as store:
             for table, number in acknowledged.items():
                 found = store.load(table)
@@ -51,6 +53,7 @@ def test_whatever_was_acknowledged_survives_kill_9(home: Home, report: Report) -
                 assert list(found.entries) == [entry(table, n) for n in range(found.number + 1, end + 1)]
                 for game in range(child.SNAPSHOT_EVERY, end + 1, child.SNAPSHOT_EVERY):
                     assert store.record(table, game) == child.line(table, game)
+    report("kill -9 of a process that writes to a store", kills)
     report("writes acknowledged before kill -9, all there afterwards", sum(acknowledged.values()))
 
 
@@ -104,14 +107,14 @@ def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path
         data, wal = made.path.read_bytes(), made.wal.read_bytes()
     cut = memory / "cut" / "toctoc.db"
     cut.parent.mkdir()
-    # At every byte of the last transactions, and here and there in those before.
-    for size in [*range(0, begin, 131), *range(begin, len(wal) + 1, BYTES_BETWEEN_CUTS)]:
+    # At night at every other byte of the last transactions; here and there in those before.
+    for size in [*range(0, begin, every(393)), *range(begin, len(wal) + 1, every(37))]:
         cut.write_bytes(data)
         cut.with_name("toctoc.db-wal").write_bytes(wal[:size])
         with opened(cut) as store:
             expected = made.at(size)
             check(store, expected)
-            if size % 64 == 0:  # and it goes on from there
+            if size % 4 == 0:  # and it goes on from there
                 following = expected.get("a", 0) + 1
                 assert stored(store, step("a", following) if following > 1 else new("a")) == [None]
 
@@ -128,7 +131,7 @@ def test_a_checkpoint_that_stopped_at_any_byte_loses_nothing(tmp_path: Path) -> 
     assert len(after) > len(before)
     torn = tmp_path / "torn" / "toctoc.db"
     torn.parent.mkdir()
-    for size in range(0, len(after) + 1, 37):
+    for size in range(0, len(after) + 1, every(211)):
         torn.write_bytes(after[:size] + before[size:])
         torn.with_name("toctoc.db-wal").write_bytes(wal)
         with opened(torn) as store:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.counts import one_of
+from tests.conftest import Report
+from tests.scale import spread
 from tests.storage.helpers import NOW, FileHome, Home, Opened, answer, new, opened, stored, together
 from tests.storage.postgres import Cluster, DatabaseHome
 from tests.storage.putting import body
@@ -219,10 +220,12 @@ def test_nodes_see_what_others_have_kept(cluster: Cluster) -> None:
         assert get(here, "a") == Document("note", "a", b"two", 2)
 
 
-@pytest.mark.parametrize("home", one_of(["sqlite", "postgres"]), indirect=True)
-def test_whatever_was_kept_survives_kill_9(home: Home) -> None:
+@pytest.mark.kills
+@pytest.mark.parametrize("home", ["sqlite", pytest.param("postgres", marks=pytest.mark.nightly)], indirect=True)
+def test_an_acknowledged_document_survives_kill_9(home: Home, report: Report) -> None:
     said = 0
-    for answers in (1, 40, 90):
+    kills = spread((40, 1, 90, 7, 300, 2, 60, 15, 1, 150), 1)  # after so many answers
+    for answers in kills:
         command = [sys.executable, "-m", "tests.storage.putting", home.url]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
@@ -235,3 +238,4 @@ def test_whatever_was_kept_survives_kill_9(home: Home) -> None:
             assert found is not None
             assert said <= found.version <= said + 1
             assert found.body == body(found.version)
+    report("kill -9 of a process that changes a document", len(kills))

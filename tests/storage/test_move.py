@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.counts import MOVE_KILLS
+from tests.conftest import Report
+from tests.scale import spread
 from tests.storage.helpers import NOW, Opened, answer, entries, entry, head, log, new, opened, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome
 from toctoc.storage.common import DAY_SECONDS
@@ -119,9 +120,11 @@ def killed(file: Path, base: DatabaseHome, steps: int) -> None:
                 process.kill()
 
 
-def test_a_move_that_is_killed_goes_on_where_it_was(file: Path, base: DatabaseHome) -> None:
+@pytest.mark.kills
+def test_a_killed_move_continues_where_it_was(file: Path, base: DatabaseHome, report: Report) -> None:
     there = 0
-    for steps in MOVE_KILLS:
+    kills = spread(range(3, 18), 2)  # after so many steps
+    for steps in kills:
         killed(file, base, steps)
         tables = {table for (table,) in base.execute("SELECT id FROM tables")}
         assert tables <= set(TABLES)
@@ -133,6 +136,7 @@ def test_a_move_that_is_killed_goes_on_where_it_was(file: Path, base: DatabaseHo
                 f"WHERE table_id = '{table}'"
             )
             assert end == count
+    report("kill -9 of a move into PostgreSQL", len(kills))
     moved(file, base)
     check(file, base)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from tests.storage.helpers import entries, log, new, opened, step, stored
-from tests.storage.test_crash import killed
 from toctoc.storage import locate, open_store
 from toctoc.storage.common import migration_files
 from toctoc.storage.sqlite.connection import connect
@@ -33,8 +33,8 @@ def number(path: Path) -> tuple[int, int]:
     return version, application
 
 
-@pytest.mark.parametrize(
-    ("url", "path"),
+@each(
+    "url, path",
     [
         ("/srv/toctoc.db", "/srv/toctoc.db"),
         ("toctoc.db", "toctoc.db"),
@@ -47,7 +47,7 @@ def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:
     assert locate(url) == Path(path)
 
 
-@pytest.mark.parametrize("url", ["mysql://host/db", "sqlite:toctoc.db", "sqlite://", "sqlite:///", "", "x://y"])
+@each("url", ["mysql://host/db", "sqlite:toctoc.db", "sqlite://", "sqlite:///", "", "x://y"])
 def test_other_urls_are_answered_with_what_there_is(url: str) -> None:
     with pytest.raises(StoreError, match="there are sqlite:///FILE, a plain FILE and postgresql://") as caught:
         asyncio.run(open_store(url))
@@ -101,13 +101,6 @@ def test_a_store_has_one_owner(tmp_path: Path) -> None:
         assert stored(store, new("a")) == [None]
     with opened(path) as store:
         assert log(store, "a") == entries("a", 1)
-
-
-def test_a_killed_owner_leaves_no_lock(tmp_path: Path) -> None:
-    path = tmp_path / "toctoc.db"
-    acknowledged = killed(str(path), 10)
-    with opened(path) as store:
-        assert {head.table for head in store.heads()} >= acknowledged.keys() > set()
 
 
 def test_a_new_store_is_of_the_newest_version(tmp_path: Path) -> None:

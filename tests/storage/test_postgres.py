@@ -112,7 +112,9 @@ class Breaking:
 
 
 @pytest.mark.parametrize("is_committed", [False, True])
-def test_a_write_whose_answer_is_lost_is_stored_once_and_told(base: DatabaseHome, is_committed: bool) -> None:
+def test_a_write_whose_answer_is_lost_is_stored_once_and_told(
+    base: DatabaseHome, is_committed: bool
+) -> None:
     with base.opened() as store:
         stored(store, new("a"))
         breaking = Breaking(store.store, is_committed)
@@ -168,7 +170,7 @@ class Player:
             self.over.set()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
     with home.opened(retry_seconds=600, lease_seconds=600) as store:
@@ -188,7 +190,7 @@ def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) 
             assert log(store, player.table) == entries(player.table, player.number)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
     with home.opened(retry_seconds=0.2, lease_seconds=600) as store:
@@ -214,9 +216,7 @@ def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: C
 # --- somebody else's -----------------------------------------------------------------------------------------
 
 
-def test_a_transaction_of_somebody_else_is_not_waited_for_for_ever(
-    base: DatabaseHome, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_transaction_of_somebody_else_is_not_waited_for_for_ever(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
     from toctoc.storage.postgres import connection
 
     monkeypatch.setitem(connection.SETTINGS, "lock_timeout", "50")
