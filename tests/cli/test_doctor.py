@@ -17,6 +17,7 @@ import pytest
 from tests.cli.invoke import run
 from tests.corpus import VERSIONS, load_store
 from tests.ports import free_port
+from tests.scale import each
 from tests.server.hosting import Server
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
 from tests.storage.test_integrity import damage
@@ -59,10 +60,10 @@ def levels(store: Path | str, limits: Limits | None = None, workers: int = 1, **
     machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str, "threads": lambda: None}
     host = Host(config=config, limits=limits or Limits(), say=SAY, **machine | more)
     found = list(check_host(host))
-    for each in found:  # every text has its values
-        assert each.found(SAY)
-        assert (each.advice(SAY) is None) == (each.level == OK)
-    return {each.name: each.level for each in found}
+    for one in found:  # every text has its values
+        assert one.found(SAY)
+        assert (one.advice(SAY) is None) == (one.level == OK)
+    return {one.name: one.level for one in found}
 
 
 def faults(store: Path | str, **more: Any) -> dict[str, str]:
@@ -107,17 +108,27 @@ def test_a_running_server_is_known_and_its_store_untouched(tmp_path: Path) -> No
         assert faults(tmp_path / "toctoc.db", port=port)["not-ready"] == PROBLEM
 
 
-@pytest.mark.parametrize("has_index", [True, False])
-def test_the_log_of_a_killed_server_is_read_and_its_damage_found(tmp_path: Path, has_index: bool) -> None:
-    with Server(tmp_path, "--workers", "1") as server:
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a killed server."""
+    folder = tmp_path_factory.mktemp("killed")
+    with Server(folder, "--workers", "1") as server:
         for _ in range(3):
             server.make("escalier")
-    store, log, index = (tmp_path / f"toctoc.db{end}" for end in ("", "-wal", "-shm"))
+    return folder
+
+
+@pytest.mark.parametrize("has_index", [True, False])
+def test_the_log_of_a_killed_server_is_read_and_its_damage_found(
+    killed: Path, tmp_path: Path, has_index: bool
+) -> None:
+    folder = shutil.copytree(killed, tmp_path / "copy")
+    store, log, index = (folder / f"toctoc.db{end}" for end in ("", "-wal", "-shm"))
     if not has_index:
         index.unlink()
-    before = content(tmp_path)
+    before = content(folder)
     assert faults(store) == {}
-    after = content(tmp_path)
+    after = content(folder)
     if has_index:  # which every reader may write
         after[index.name] = before[index.name]
     assert after == before
@@ -252,11 +263,18 @@ def test_a_wrong_option_is_a_problem_among_others(store: Path) -> None:
     assert "undamaged" in result.stdout
 
 
-@pytest.mark.parametrize(
-    ("version", "versions", "expected"),
-    [("2.3.1", ">=2.3.1,<2.4", True), ("2.4.0", ">=2.3.1,<2.4", False), ("2.3", ">=2.3.1", False),
-     ("10", ">=9.1", True), ("3.0", ">=3", True), ("3.11.2rc1", ">=3.11", True), ("1", "", True)],
-)  # fmt: skip
+@each(
+    "version, versions, expected",
+    [
+        ("2.3.1", ">=2.3.1,<2.4", True),
+        ("2.4.0", ">=2.3.1,<2.4", False),
+        ("2.3", ">=2.3.1", False),
+        ("10", ">=9.1", True),
+        ("3.0", ">=3", True),
+        ("3.11.2rc1", ">=3.11", True),
+        ("1", "", True),
+    ],
+)
 def test_versions_are_compared_by_their_numbers(version: str, versions: str, expected: bool) -> None:
     assert packages.satisfies(version, versions) is expected
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.invoke import run
 from tests.ports import free_port
+from tests.scale import each
 from tests.server.hosting import Server
 from tests.server.small_proxy import REDIRECT, SmallProxy, certificate, running
 from toctoc.cli.runs.doctor.address import Visit, check_address
@@ -79,8 +80,8 @@ def test_a_good_set_up_has_no_fault_and_every_check_speaks(site: Site) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("settings", "faults"),
+@each(
+    "settings, faults",
     [
         ({"drops": ("upgrade",)}, {"websocket-lost": "problem"}),
         ({"drops": ("accept-encoding",)}, {"compression-none": "warning"}),

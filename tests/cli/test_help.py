@@ -1,16 +1,19 @@
 """Help speaks four languages: that of the environment, or the one that is asked for."""
 
 import re
+from functools import cache
 
 import click
-import pytest
+from click.testing import Result
 
 from tests.cli.invoke import run
+from tests.scale import each
 from toctoc import lang
 from toctoc.cli.main import COMMAND_NAMES, cli
 from toctoc.core.registry import BUILT_IN
 
 LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
+OTHERS = [language for language in lang.LANGUAGES if language != "en"]
 EVERYTHING = [(), *((command,) for command in COMMAND_NAMES)]
 
 
@@ -26,6 +29,12 @@ def options(command: str) -> list[str]:
     ]
 
 
+@cache
+def ran(*arguments: str, language: str) -> Result:
+    """Run a command without effects, once, in the environment of a language."""
+    return run(*arguments, LANG=LOCALES[language])
+
+
 def flat(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
@@ -37,42 +46,41 @@ def sentences(text: str) -> set[str]:
     return {part for part in said if len(re.findall(r"[^\W\d_]{2,}", part)) >= 3}
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("command", COMMAND_NAMES)
-def test_every_option_has_its_help_in_every_language(command: str, language: str) -> None:
-    say = lang.load(language)
-    shown = flat(run(command, "--help", LANG=LOCALES[language]).stdout)
-    for name in options(command):
-        own = f"usage.{command}.{name}"
-        text = flat(str(say.texts[own if own in say else f"usage.{name}"]))
-        assert text.split("{")[0] in shown, name
+@each("command", COMMAND_NAMES)
+def test_every_option_has_its_help_in_every_language(command: str) -> None:
+    for language in lang.LANGUAGES:
+        say = lang.load(language)
+        shown = flat(ran(command, "--help", language=language).stdout)
+        for name in options(command):
+            own = f"usage.{command}.{name}"
+            text = flat(str(say.texts[own if own in say else f"usage.{name}"]))
+            assert text.split("{")[0] in shown, (language, name)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_the_program_names_each_of_our_games_and_counts_none(language: str) -> None:
     """With a plugin, no number would be right."""
     say = lang.load(language)
-    shown = flat(run("--help", LANG=LOCALES[language]).stdout)
+    shown = flat(ran("--help", language=language).stdout)
     for game in BUILT_IN:
         assert f"{say(f'title.{game}').split(',')[0]} ({game})" in shown
     assert not re.search(r"(?i)\b(three|trois|drie|drei)\b", shown)
 
 
-@pytest.mark.parametrize("language", [language for language in lang.LANGUAGES if language != "en"])
-@pytest.mark.parametrize("arguments", EVERYTHING, ids=lambda arguments: " ".join(arguments) or "toctoc")
-def test_no_english_sentence_is_left_in_another_language(arguments: tuple[str, ...], language: str) -> None:
-    english = run(*arguments, "--help", LANG=LOCALES["en"])
-    other = run(*arguments, "--help", LANG=LOCALES[language])
-    assert (english.exit_code, other.exit_code) == (0, 0)
+@each("arguments", EVERYTHING)
+def test_no_english_sentence_is_left_in_another_language(arguments: tuple[str, ...]) -> None:
+    english = ran(*arguments, "--help", language="en")
+    assert english.exit_code == 0
     assert len(sentences(english.stdout)) > 1
-    assert sentences(english.stdout) & sentences(other.stdout) == set()
-    assert max(map(len, other.stdout.split("\n"))) <= 100
+    for language in OTHERS:
+        other = ran(*arguments, "--help", language=language)
+        assert other.exit_code == 0
+        assert sentences(english.stdout) & sentences(other.stdout) == set(), language
+        assert max(map(len, other.stdout.split("\n"))) <= 100
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--lang", "de", "--help"], ["--help", "--lang", "de"], ["--lang=de", "-h"]], ids=" ".join
-)
-def test_the_language_that_is_asked_for_goes_before_that_of_the_environment(arguments: list[str]) -> None:
+@each("arguments", [["--lang", "de", "--help"], ["--help", "--lang", "de"], ["--lang=de", "-h"]])
+def test_the_chosen_language_precedes_that_of_the_environment(arguments: list[str]) -> None:
     assert run("rules", *arguments, LANG=LOCALES["fr"]).stdout.startswith("Aufruf: toctoc rules")
 
 
@@ -105,14 +113,12 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("language", [language for language in lang.LANGUAGES if language != "en"])
-@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
-def test_mistakes_are_told_in_every_language(arguments: tuple[str, ...], language: str) -> None:
-    english, other = (run(*arguments, LANG=LOCALES[name]) for name in ("en", language))
-    assert (english.exit_code, other.exit_code) == (2, 2)
-    lines = [{flat(part) for part in result.stderr.splitlines() if part} for result in (english, other)]
-    assert len(lines[0]) == len(lines[1]) == 3  # usage, help, error
-    assert lines[0] & lines[1] == set()
+@each("arguments", MISTAKES)
+def test_mistakes_are_reported_in_every_language(arguments: tuple[str, ...]) -> None:
+    results = [run(*arguments, LANG=LOCALES[language]) for language in lang.LANGUAGES]
+    assert {result.exit_code for result in results} == {2}
+    lines = [flat(part) for result in results for part in result.stderr.splitlines() if part]
+    assert len(lines) == len(set(lines)) == 3 * len(results)  # usage, help, error
 
 
 def test_a_mistake_is_told_in_the_language_asked_for_wherever_it_stands() -> None:

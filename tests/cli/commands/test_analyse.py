@@ -1,6 +1,7 @@
 """Records looked back at: as text in four languages, as JSON and as a picture."""
 
 import json
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,7 +9,7 @@ import pytest
 
 from tests.analysis.games import played
 from tests.cli.invoke import changed, run, written
-from tests.counts import each_once, one_of
+from tests.scale import each, spread
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
 from toctoc.cli.runs import analysis as analysis_run
@@ -28,7 +29,7 @@ def save(folder: Path, *lines: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
+@each("game, language", spread(product(GAMES, lang.LANGUAGES), 4))
 def test_a_game_is_looked_back_at_in_words(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     result = run("analyse", save(tmp_path, written(game, 5)), "--lang", language, COLUMNS="400")
@@ -48,7 +49,7 @@ def test_random_play_costs_and_the_better_move_is_told(tmp_path: Path) -> None:
     assert "You had seen enough to know: the " in result.stdout
 
 
-@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
+@each("language", spread(lang.LANGUAGES, 1))
 def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(language: str) -> None:
     record = played("chocottes", 2)
     numbered = enumerate(record.steps, 1)
@@ -59,8 +60,7 @@ def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(langu
     assert all(text.endswith(".") for text in told.values())
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("more", [(), ("--json",), ("--open",)], ids=" ".join)
+@each("more, language", product([(), ("--json",), ("--open",)], lang.LANGUAGES))
 def test_a_record_without_a_move_is_refused_in_one_line(
     language: str, more: tuple[str, ...], tmp_path: Path
 ) -> None:

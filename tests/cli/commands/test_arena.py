@@ -12,20 +12,13 @@ import pytest
 from tests.arena.fakes import fakes
 from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
+from tests.scale import each
 from toctoc.charts import interval_figure
 from toctoc.cli.commands.arena import command
 
 __all__ = ["fakes"]
 ARENA = ("arena", "toctoctoc", "-p", "3", "-g", "9", "--cores", "1")
 FAKES = (*ARENA, "--field", "first,any, last")
-
-
-@pytest.mark.long
-def test_cores_change_nothing() -> None:
-    arena = ("arena", "toctoctoc", "-f", "random,petit-fantome", "-p", "3", "-g", "9", "-s", "7", "--json")
-    results = {run(*arena, "--cores", cores).stdout for cores in ("1", "2")}
-    assert len(results) == 1
-    assert json.loads(results.pop())["games"] == 9
 
 
 @pytest.mark.usefixtures("fakes")
@@ -164,9 +157,9 @@ def test_the_tab_key_completes_the_last_bot_of_a_field() -> None:
 LONG = ("arena", "escalier", "--field", "petit-fantome,random", "-g", "1000000", "--seed", "7")
 
 
-def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
-    file = tmp_path / "arena.jsonl"
-    with start(*LONG, "--save", file) as child:
+def test_an_interrupt_keeps_the_played_games(tmp_path: Path) -> None:
+    file, games = tmp_path / "arena.jsonl", tmp_path / "games.jsonl"
+    with start(*LONG, "--save", file, "--record", games) as child:
         while child.poll() is None and not (file.exists() and file.read_bytes().count(b"\n") > 2):
             time.sleep(0.02)
         child.send_signal(signal.SIGINT)
@@ -178,6 +171,8 @@ def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
     assert kept
     assert kept[2] == str(file)
     assert int(kept[1]) == 3 * (file.read_bytes().count(b"\n") - 1)
+    assert games.read_bytes().endswith(b"\n")
+    assert run("verify", games).exit_code == 0
 
 
 def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
@@ -189,8 +184,8 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
         assert "Traceback" not in terminal.output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "hint"),
+@each(
+    "arguments, hint",
     [
         (["chess"], "There is no game 'chess'"),
         (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),

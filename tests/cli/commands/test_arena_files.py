@@ -1,16 +1,14 @@
 """The files of an arena: what it notes to go on from, and the records of its games."""
 
 import json
-import signal
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.arena.fakes import fakes
 from tests.bots.own_bots import written
-from tests.cli.invoke import process, run, start
-from tests.counts import FLAGGED_GAMES, INTERRUPTIONS
+from tests.cli.invoke import process, run
+from tests.scale import every, scaled
 from toctoc import GAMES
 
 __all__ = ["fakes"]
@@ -24,7 +22,7 @@ class TestKeeping:
         everything = (*FAKES, "-g", "6", "--seed", "7", "--ladder", "--nemesis", "--json", "--save")
         wanted = run(*everything, whole).stdout
         lines = whole.read_bytes().splitlines(keepends=True)
-        for kept in range(0, len(lines) + 1, INTERRUPTIONS):
+        for kept in range(0, len(lines) + 1, every(4)):
             parts.write_bytes(b"".join(lines[:kept]) + b'{"contest":'[: 5 * (1 < kept < 5)])
             result = run(*everything, parts)
             assert result.stdout == wanted
@@ -36,7 +34,7 @@ class TestKeeping:
         assert run(*FAKES, "--json", "--save", file).stdout == first
 
     def test_flags_in_any_order_come_to_the_same(self, tmp_path: Path) -> None:
-        file, fakes = tmp_path / "arena.jsonl", (*FAKES, "-g", str(FLAGGED_GAMES))
+        file, fakes = tmp_path / "arena.jsonl", (*FAKES, "-g", str(scaled(3, most=9)))
         wanted = run(*fakes, "--seed", "7", "--ladder", "--nemesis", "--json").stdout
         for flags in (["--nemesis"], ["--ladder"], []):
             run(*fakes, "--seed", "7", *flags, "--json", "--save", file)
@@ -176,19 +174,6 @@ class TestRecording:
         parts.write_bytes(text[: max(len(text) - lost, len(text) - sum(map(len, last_block)))])
         run(*FAKES, "-g", "12", "--record", parts, "--save", notes)
         assert parts.read_bytes() == whole.read_bytes()
-
-    def test_ctrl_c_leaves_whole_records(self, tmp_path: Path) -> None:
-        file = tmp_path / "games.jsonl"
-        child = start("arena", "escalier", "-f", "random,apprenti", "-p", "2", "-g", "100000", "--record", file)
-        until = time.monotonic() + 60
-        while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 2):
-            time.sleep(0.02)
-        child.send_signal(signal.SIGINT)
-        _, told = child.communicate(timeout=60)
-        assert child.returncode == 130
-        assert f"are recorded in {file}. With --save FILE" in told
-        assert file.read_bytes().endswith(b"\n")
-        self.verified(file)
 
     def test_a_file_that_is_there_is_kept_unless_forced(self, tmp_path: Path) -> None:
         file, notes = tmp_path / "precious", tmp_path / "notes"

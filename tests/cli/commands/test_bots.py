@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ import pytest
 from tests.bots.own_bots import written
 from tests.cli.fakes import Paper, actions, play, scripted, session
 from tests.cli.invoke import run
-from tests.counts import SCRIPTED, each_once, one_of
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS
 from toctoc.cli.terminal import solo
@@ -29,7 +30,7 @@ def any_answers(seed: int) -> str:
 # --- toctoc bots -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_every_bot_is_shown_with_its_name_and_a_line_about_its_play(language: str) -> None:
     result = run("bots", "--lang", language, **WIDE)
     say = lang.load(language)
@@ -60,7 +61,7 @@ def test_a_bot_that_does_not_play_a_game_is_answered_with_those_that_do(attic: s
     assert solo.opponent("escalier", None, say) == "chasseur"
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_lines_about_bots_are_short_and_all_different(language: str) -> None:
     say = lang.load(language)
     lines = [say(f"bot.{name}.line") for name in BOTS]
@@ -71,19 +72,16 @@ def test_lines_about_bots_are_short_and_all_different(language: str) -> None:
 # --- toctoc play --bots ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("game", "name"),
-    one_of((game, name) for name in ("medium", "petit-fantome", "apprenti", "random") for game in GAMES),
-)
-def test_one_plays_against_the_bots_that_were_asked_for(game: str, name: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
+@each("name, game", spread(product(("medium", "petit-fantome", "apprenti", "random"), GAMES), 1))
+def test_the_player_meets_the_chosen_bots(game: str, name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{game}-{name}.jsonl"
     result = run("play", game, "-s", "2", "--bots", name, "--record", file, typed=any_answers(1))
     assert result.exit_code == 0
     assert {seat.get("bot") for seat in json.loads(file.read_text(encoding="utf-8"))["seats"][1:]} == {name}
     assert run("verify", file).exit_code == 0
 
 
-def test_one_may_play_against_a_bot_of_ones_own(tmp_path: Path) -> None:
+def test_a_player_may_meet_a_bot_of_a_file(tmp_path: Path) -> None:
     own, file = tmp_path / "grandma.toml", tmp_path / "game.jsonl"
     own.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
     result = run("play", "escalier", "-s", "2", "--bots", own, "--record", file, typed=any_answers(1))
@@ -92,7 +90,7 @@ def test_one_may_play_against_a_bot_of_ones_own(tmp_path: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8"))["seats"][1]["bot"] == "grandma.toml"  # wherever it lies
 
 
-def test_one_may_play_against_a_class_of_ones_own(tmp_path: Path) -> None:
+def test_a_player_may_meet_a_bot_of_a_class(tmp_path: Path) -> None:
     own, file = f"{written(tmp_path)}:Fine", tmp_path / "game.jsonl"
     result = run("play", "escalier", "-s", "2", "--bots", own, "--record", file, typed=any_answers(1))
     assert result.exit_code == 0
@@ -121,7 +119,7 @@ def test_a_class_that_fails_ends_the_game_and_leaves_no_record(name: str, said: 
     assert list(tmp_path.iterdir()) == [own]
 
 
-def test_a_class_that_does_not_play_the_game_is_told_before_it(tmp_path: Path) -> None:
+def test_a_class_for_another_game_is_reported_before_the_game(tmp_path: Path) -> None:
     result = run("play", "toctoctoc", "--bots", f"{written(tmp_path)}:Stairs")
     assert result.exit_code == 2
     assert "own.py:Stairs does not play Toc Toc Toc!" in " ".join(result.stderr.split())
@@ -133,7 +131,7 @@ def test_bots_of_installed_packages_are_listed(monkeypatch: pytest.MonkeyPatch) 
     assert "From installed packages: grandma." in run("bots").stdout
 
 
-def test_a_bot_of_ones_own_that_makes_no_sense_is_told_before_the_game(tmp_path: Path) -> None:
+def test_a_bot_file_with_a_mistake_is_reported_before_the_game(tmp_path: Path) -> None:
     own = tmp_path / "grandma.toml"
     own.write_text('like = "medium"\n[escalier]\nshyness = 9\n', encoding="utf-8")
     result = run("play", "escalier", "--bots", own)
@@ -147,7 +145,7 @@ def test_a_bot_of_ones_own_that_makes_no_sense_is_told_before_the_game(tmp_path:
 def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
     def told(bots: str) -> str:
         game = ("play", "toctoctoc", "-p", "3", "-s", "5")
-        return run(*game, "--bots", bots, typed=any_answers(2)[:SCRIPTED]).stdout
+        return run(*game, "--bots", bots, typed=any_answers(2)[: scaled(60, most=8000)]).stdout
 
     medium = told("medium")
     assert medium == told("medium") != told("apprenti")
@@ -167,14 +165,14 @@ def test_the_count_can_be_played_against() -> None:
 
 
 def asked(game: str, word: str, language: str = "en", memory_aid: bool = False) -> tuple[Session, Paper]:
-    """Somebody asks for a hint at the first question, and leaves."""
+    """Ask for a hint at the first question, and leave."""
     table, paper = session(game, scripted(word), language=language, memory_aid=memory_aid)
     play(table)
     return table, paper
 
 
 def advised(table: Session) -> dict[str, str]:
-    """What may be advised now: the words, and what to type."""
+    """Return each possible advice in words, with the line to type."""
     return {table.speaker.action(action, "hint"): str(action) for action in table.match.legal(table.seat)}
 
 
@@ -188,7 +186,7 @@ ADVICE = [
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("game", "advice"), each_once(GAMES, ADVICE))
+@each("game, advice", spread(product(GAMES, ADVICE), 5))
 def test_the_count_gives_advice_and_its_reason(game: str, advice: tuple[str, str, str]) -> None:
     word, language, beginning = advice
     table, paper = asked(game, word, language, memory_aid=True)

@@ -45,7 +45,7 @@ def leave(server: Server, table: dict[str, str]) -> None:
         assert guest.ask("leave", seat=0)["type"] == "done"
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("escalier")
@@ -90,7 +90,7 @@ def test_what_cannot_be_moved_is_told_in_every_language(file: Path, base: Databa
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")
 
 
-def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_driver_we_say_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)

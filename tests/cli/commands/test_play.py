@@ -3,14 +3,13 @@
 import json
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from random import Random
 
-import pytest
-
-from tests.cli.invoke import process, run
+from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc import GAMES, lang, record
 from toctoc.core.registry import find
 from toctoc.lang.bots import NAMES
@@ -24,10 +23,9 @@ def any_answers(seed: int) -> str:
     return "".join(f"{rng.randrange(6)}\n" for _ in range(MANY))
 
 
-@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
-@pytest.mark.parametrize("game", GAMES)
+@each("language, game", spread(product(lang.LANGUAGES, GAMES), 3))
 def test_a_script_plays_a_whole_game_and_records_it(game: str, language: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
+    file = tmp_path / f"{game}-{language}.jsonl"
     result = run(
         "play", game, "-s", "3", "--lang", language, "--record", file, "--name", "Zoé", typed=any_answers(3)
     )
@@ -48,9 +46,9 @@ def test_without_a_name_the_record_has_a_neutral_one(tmp_path: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8"))["seats"][0] == {"name": "Player"}
 
 
-@pytest.mark.parametrize("game", one_of(GAMES))
+@each("game", spread(GAMES, 1))
 def test_players_seat_and_options_are_as_asked(game: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
+    file = tmp_path / f"{game}.jsonl"
     most = find(game).players[-1]
     result = run(
         "play",
@@ -73,7 +71,7 @@ def test_players_seat_and_options_are_as_asked(game: str, tmp_path: Path) -> Non
     assert played.options["creator"] == 1  # T6, C6, E3: it is the player's table
 
 
-def test_C10_nobody_looks_at_a_clock_in_a_terminal(tmp_path: Path) -> None:
+def test_C10_a_game_in_the_terminal_has_no_clock(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     run("play", "chocottes", "-p", "2", "--record", file, typed=any_answers(4))
     assert record.read(file.read_text(encoding="utf-8")).options["snap_seconds"] == 0
@@ -85,13 +83,6 @@ def test_the_end_of_a_script_before_the_end_of_its_game_is_an_error(tmp_path: Pa
     assert result.exit_code == 1
     assert result.stdout.endswith("\nGoodbye! The game is not finished.\n")
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.long
-def test_so_it_is_through_a_pipe() -> None:
-    code, out, err = process("play", "escalier", typed="1\n")
-    assert (code, err) == (1, "")
-    assert out.endswith("\nGoodbye! The game is not finished.\n")
 
 
 def test_garbage_on_standard_input_is_refused_like_any_other_line() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tests.cli.invoke import changed, run, written
 from tests.cli.pseudo_terminal import Terminal
-from tests.counts import each_once
+from tests.scale import each, spread
 from toctoc import GAMES, lang
 
 
@@ -18,7 +19,7 @@ def save(folder: Path, *lines: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
+@each("game, language", spread(product(GAMES, lang.LANGUAGES), 4))
 def test_open_every_card_of_every_step_is_told(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     line = written(game, 5)
@@ -133,12 +134,9 @@ def test_step_by_step_in_a_terminal(tmp_path: Path) -> None:
 
 
 def test_step_by_step_to_the_end(tmp_path: Path) -> None:
-    file = save(tmp_path, written("escalier"))
-    with Terminal("replay", str(file), "--step") as terminal:
-        while terminal.prompt():
-            terminal.type("")
-        assert terminal.end() == 0
-        assert "The game is over!" in terminal.output
+    result = run("replay", save(tmp_path, written("escalier")), "--step", typed="\n" * 1000)
+    assert result.exit_code == 0
+    assert "The game is over!" in result.stdout
 
 
 def test_in_a_terminal_a_long_story_goes_through_the_pager(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """The rules on the command line."""
 
+from itertools import product
+
 import pytest
 
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import Terminal
+from tests.scale import each
 from toctoc import GAMES, lang, rulebook
 
 
@@ -16,8 +19,7 @@ def test_the_games_are_listed() -> None:
     assert "  house" in result.stdout
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+@each("book, language", product(rulebook.BOOKS.values(), lang.LANGUAGES))
 def test_a_book_is_printed_as_it_is_when_piped(book: str, language: str) -> None:
     result = run("rules", book, "--lang", language)
     assert result.stdout == rulebook.text(book, language)

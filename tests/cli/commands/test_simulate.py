@@ -2,14 +2,13 @@
 
 import json
 import re
-import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.invoke import run, start
+from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import Terminal
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.core.compile import compiled
 
@@ -59,7 +58,7 @@ def test_json_says_everything() -> None:
     assert data["decisions"]["shortest"] <= data["decisions"]["mean"] <= data["decisions"]["longest"]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_cores_change_neither_the_figures_nor_the_records(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -238,27 +237,14 @@ def test_a_process_that_is_killed_costs_its_games_only_and_they_are_the_same(tmp
     assert together.read_bytes() == alone.read_bytes()
 
 
-def test_an_interrupt_leaves_no_half_file(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    part = tmp_path / "games.jsonl.part"
-    with start("simulate", "escalier", "-g", "1000000", "--record", file) as child:
-        while child.poll() is None and not (part.exists() and part.stat().st_size):
-            time.sleep(0.01)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate()
-    assert child.returncode == 130
-    assert out == ""
-    assert err.strip() == "Stopped. Nothing was written."
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_ctrl_c_reaches_all_processes_and_stops_them_without_a_word(tmp_path: Path) -> None:
+def test_ctrl_c_stops_all_processes_and_leaves_no_half_file(tmp_path: Path) -> None:
     part = tmp_path / "games.jsonl.part"
     with Terminal(
         "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "3",
         from_nothing=True,
     ) as terminal:  # fmt: skip
         terminal.until("games/s")
+        assert part.exists()
         terminal.interrupt()
         assert terminal.end() == 130
         assert "Stopped. Nothing was written." in terminal.screen()
@@ -276,8 +262,8 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         terminal.until("500 games")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "hint"),
+@each(
+    "arguments, hint",
     [
         (["chess"], "There is no game 'chess'"),
         (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.invoke import process, run, start, written
+from tests.cli.invoke import run, start, written
 from tests.cli.pseudo_terminal import Terminal
 from tests.storage.helpers import new, opened, stored
 from toctoc.storage.common import DAY_SECONDS as DAY
@@ -111,7 +111,7 @@ def test_pruning_beside_a_server(store: Path) -> None:
         assert list(opened_store.records()) == LINES[:2]
 
 
-@pytest.mark.parametrize(("answer", "tables"), [("y", 1), ("n", 2), ("", 2)])
+@pytest.mark.parametrize(("answer", "tables"), [("y", 1), ("", 2)])
 def test_in_a_terminal_pruning_asks(store: Path, answer: str, tables: int) -> None:
     with Terminal("prune", str(store), "--older-than", "30") as terminal:
         terminal.until("Remove this for good? [y/N]")
@@ -148,10 +148,3 @@ def test_what_is_no_store_is_told_in_one_line(command: list[str], tmp_path: Path
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr == f"toctoc: {store} cannot be used: {reason}.\n"
     assert [file.name for file in tmp_path.iterdir()] == ["text"]
-
-
-def test_the_program_itself_reports_a_missing_store(tmp_path: Path) -> None:
-    store = tmp_path / "toctoc.db"
-    expected = f"toctoc: {store} cannot be used: there is no such file.\n"
-    assert process("export", store) == (2, "", expected)
-    assert not store.exists()

@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from tests.cli.invoke import changed, process, run, written, written_fairly
 from tests.cli.pseudo_terminal import Terminal, environment
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.fair import commitment, gather
 
@@ -109,8 +111,8 @@ def test_an_outcome_that_cannot_be_is_named(tmp_path: Path) -> None:
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
+@each(
+    "change, expected",
     [
         (lambda data: data["result"]["scores"].reverse(), "result.scores is ["),
         (lambda data: data["steps"].pop(), "the game is not over after the last step"),
@@ -173,8 +175,7 @@ def test_a_file_that_is_none_of_records_is_one_line_of_error(
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("bad", [b"\xff", b"\0", b"\xc3"], ids=["no byte of UTF-8", "zero", "half a letter"])
-@pytest.mark.parametrize("where", [0, 1, 40, 3000])
+@each("where, bad", product([0, 1, 40, 3000], [b"\xff", b"\0", b"\xc3"]))
 def test_one_bad_byte_spoils_its_line_and_no_other(bad: bytes, where: int, tmp_path: Path) -> None:
     lines = [written(game).encode() for game in GAMES]
     lines[0] = lines[0][:where] + bad + lines[0][where:]

@@ -13,8 +13,8 @@ import pytest
 from tests import forks
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
-from tests.counts import one_of
 from tests.forks import PROCESS_TIMEOUT_S
+from tests.scale import each, spread
 from tests.storage.helpers import opened
 from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
@@ -24,7 +24,7 @@ Program = forks.Forked | subprocess.Popen[str]
 
 
 class Home:
-    """A home of one's own, with a browser that only notes what it was asked to open."""
+    """A home with a browser that only lists the addresses it opens."""
 
     def __init__(self, folder: Path) -> None:
         self.pages, browser = folder / "pages", folder / "browser"
@@ -51,7 +51,7 @@ def home(tmp_path: Path) -> Home:
 
 
 def until(playing: Program, text: str) -> str:
-    """The line in which it says so."""
+    """Return the next line of output that contains `text`."""
     assert playing.stdout is not None
     for line in playing.stdout:
         if text in line:
@@ -65,42 +65,36 @@ def ended(playing: Program) -> tuple[int, str]:
     return playing.wait(), complaints
 
 
-def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: Home) -> None:
+def test_the_browser_opens_twice_at_one_server_and_its_tables_are_kept(home: Home) -> None:
     with home.play("--port", "0") as playing:
         url = until(playing, "Toctoc is open at").split()[-1]
         assert "phones on the same network" in until(playing, "--host 0.0.0.0")
-        assert httpx.get(f"{url}/healthz", trust_env=False).text == "well\n"
+        code = httpx.post(f"{url}/api/tables", json={"game": "escalier"}, trust_env=False).json()["code"]
         with home.play() as second:
             out, err = second.communicate(timeout=PROCESS_TIMEOUT_S)
         assert (second.returncode, err) == (0, "")
         assert out == f"Toctoc is already open at {url}\n"
         assert ended(playing) == (0, "")
     assert home.opened() == [url, url]
-
-
-def test_tables_are_there_again_the_next_time(home: Home) -> None:
     with home.play("--port", "0", "--no-browser") as playing:
-        url = until(playing, "Toctoc is open at").split()[-1]
-        code = httpx.post(f"{url}/api/tables", json={"game": "escalier"}, trust_env=False).json()["code"]
+        again = until(playing, "Toctoc is open at").split()[-1]
+        assert httpx.get(f"{again}/api/tables/{code}", trust_env=False).json()["code"] == code
         assert ended(playing) == (0, "")
-    with home.play("--port", "0", "--no-browser") as playing:
-        url = until(playing, "Toctoc is open at").split()[-1]
-        assert httpx.get(f"{url}/api/tables/{code}", trust_env=False).json()["code"] == code
-        assert ended(playing) == (0, "")
-    assert home.opened() == []
+    assert home.opened() == [url, url]
 
 
-@pytest.mark.parametrize(
-    "screen", one_of([{"BROWSER": ""}, {"BROWSER": "/nowhere/browser", "DISPLAY": ":0", "PATH": ""}])
-)
-def test_without_a_browser_the_address_is_said(home: Home, screen: dict[str, str]) -> None:
+SCREENS = [{"BROWSER": ""}, {"BROWSER": "/nowhere/browser", "DISPLAY": ":0", "PATH": ""}]
+
+
+@each("screen", spread(SCREENS, 1))
+def test_without_a_browser_the_address_is_printed(home: Home, screen: dict[str, str]) -> None:
     with home.play("--port", "0", **{"DISPLAY": "", "WAYLAND_DISPLAY": "", **screen}) as playing:
         url = until(playing, "Toctoc is open at").split()[-1]
         assert until(playing, "No browser") == f"No browser can be opened here: open {url} in yours."
         assert ended(playing) == (0, "")
 
 
-def test_a_store_that_something_else_has_is_told(tmp_path: Path) -> None:
+def test_a_store_in_use_is_reported(tmp_path: Path) -> None:
     (tmp_path / "toctoc").mkdir()
     with opened(tmp_path / "toctoc/toctoc.db"):
         result = run("play", "--port", "0", "--no-browser", XDG_DATA_HOME=str(tmp_path))
@@ -108,8 +102,8 @@ def test_a_store_that_something_else_has_is_told(tmp_path: Path) -> None:
     assert "another Toctoc is using it" in result.stderr
 
 
-@pytest.mark.long
-def test_a_store_that_a_server_has_is_told_where_its_address_is_lost(home: Home, tmp_path: Path) -> None:
+@pytest.mark.nightly
+def test_a_store_in_use_is_reported_if_the_address_of_its_server_is_lost(home: Home, tmp_path: Path) -> None:
     with home.play("--port", "0", "--no-browser") as playing:
         until(playing, "Toctoc is open at")
         (tmp_path / "toctoc/address").unlink()
@@ -150,7 +144,7 @@ def test_without_the_server_the_terminal_is_offered(tmp_path: Path, monkeypatch:
     assert "toctoc play --terminal" in result.stderr
 
 
-def test_a_home_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_home_is_reported(tmp_path: Path) -> None:
     (tmp_path / "toctoc").write_text("Dear diary")
     result = run("play", XDG_DATA_HOME=str(tmp_path))
     assert result.exit_code == 2

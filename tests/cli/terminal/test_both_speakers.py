@@ -5,8 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
+from tests.scale import each
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.core.view_fields import ViewField
@@ -21,7 +20,7 @@ class Named(Speaker):
         return self.names[seat]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{number} {case['en']}" for number, case in enumerate(CASES)])
+@each("case", CASES)
 def test_the_terminal_says_it_as_the_browser_does(case: dict[str, Any]) -> None:
     for language in set(lang.LANGUAGES) & set(case):
         speaker = Named(lang.load(language), case["game"], ("Anna", "Ben", "Cleo"), 0)

@@ -3,10 +3,9 @@
 from random import Random
 from typing import ClassVar
 
-import pytest
-
 from tests.cli.fakes import NAMES, all_answers, lively
 from tests.games.conformance import rule_options
+from tests.scale import each
 from toctoc import GAMES, Match, lang
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.speech import Speaker
@@ -16,9 +15,7 @@ from toctoc.games.escalier import words as esc
 from toctoc.games.toctoctoc import words as toc
 
 
-@pytest.mark.parametrize(
-    ("game", "players"), [(game, players) for game in GAMES for players in GAMES[game].players]
-)
+@each("game, players", [(game, players) for game in GAMES for players in GAMES[game].players])
 def test_every_legal_action_can_be_chosen_in_exactly_one_way(game: str, players: int) -> None:
     chosen = rule_options(game)[-(players != 3)]
     rng = Random(players)

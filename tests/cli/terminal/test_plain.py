@@ -1,6 +1,7 @@
 """The plain table: any game, drawn from data alone, played to its end."""
 
 import re
+from itertools import product
 from random import Random
 from types import SimpleNamespace
 
@@ -8,8 +9,7 @@ import pytest
 
 from tests.cli.fakes import all_answers, at_random, play, scripted, session
 from tests.cli.invoke import run
-from tests.cli.pseudo_terminal import Terminal, answer
-from tests.counts import each_once, one_of
+from tests.scale import each, spread
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import Session
@@ -22,8 +22,7 @@ from toctoc.core.view_fields import ViewField
 RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
-@pytest.mark.parametrize("aid", one_of([False, True]))
+@each("game, language, aid", spread(product(GAMES, lang.LANGUAGES, (False, True)), 5))
 def test_a_whole_game_is_played_in_words(game: str, language: str, aid: bool) -> None:
     table, paper = session(game, at_random(3), seed=3, language=language, in_words=True, memory_aid=aid)
     table.play()
@@ -135,14 +134,3 @@ def test_it_is_asked_for_on_the_command_line() -> None:
     assert "Places with a ghost: " in result.stdout
     assert "╭" not in result.stdout
     assert "--plain" in run("play", "--help").stdout
-
-
-@pytest.mark.long
-def test_a_whole_game_in_a_terminal_by_numbers() -> None:
-    say, rng = lang.load("en"), Random(2)
-    with Terminal("play", "escalier", "--plain", "--fast", "--seed", "4", "--players", "2") as terminal:
-        while terminal.prompt():
-            screen = terminal.screen()
-            assert "╭" not in screen
-            terminal.type(answer(screen, say, rng))
-        assert terminal.end() == 0

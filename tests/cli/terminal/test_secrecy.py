@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.fakes import at_random, play, scripted, session
 from tests.cli.pseudo_terminal import Terminal, answer
-from tests.counts import PEEKS, SCREENED_GAMES, SCREENED_MOVES
+from tests.scale import each, scaled
 from toctoc import cli, lang
 from toctoc.core.game import Event
 from toctoc.games.toctoctoc import events as toc
@@ -39,7 +39,7 @@ def named(card: str) -> "re.Pattern[str]":
 NAMES = {card: named(card) for card in CARDS}
 
 
-@pytest.mark.parametrize("seed", range(SCREENED_GAMES))
+@each("seed", range(scaled(1, most=6)))
 def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None:
     """Each screen names only cards that the events up to then have shown, in parties, on the pile or in hand."""
     allowed: set[str] = set()
@@ -83,7 +83,7 @@ def test_C27_a_card_looked_at_is_gone_from_the_terminal_before_the_next_question
     with Terminal("play", "chocottes", "--fast", "--seed", "3") as terminal:
         rng = Random(1)
         peeks = 0
-        while terminal.prompt() and peeks < PEEKS:
+        while terminal.prompt() and peeks < scaled(2, most=6):
             screen = terminal.screen()
             secret = re.search(r"(?:Your card \d+ is|it is) an? .*", screen)
             if SAY("play.hide") in screen:
@@ -107,7 +107,7 @@ def test_C27_what_was_looked_at_is_in_no_later_text_but_where_it_lies_open() -> 
 
 @pytest.mark.parametrize("aid", [False, True])
 def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
-    table, paper = session("escalier", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    table, paper = session("escalier", at_random(1, scaled(8)), seed=1, memory_aid=aid)
     play(table)
     marked = re.findall(r"'~([RGBY])~'", paper.text)
     assert bool(marked) == aid
@@ -115,10 +115,10 @@ def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
 
 @pytest.mark.parametrize("aid", [False, True])
 def test_C27_T23_only_the_aid_marks_what_was_seen(aid: bool) -> None:
-    table, paper = session("toctoctoc", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    table, paper = session("toctoctoc", at_random(1, scaled(8)), seed=1, memory_aid=aid)
     play(table)
     assert ("was seen drawing" in paper.text) == aid
-    table, paper = session("chocottes", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    table, paper = session("chocottes", at_random(1, scaled(8)), seed=1, memory_aid=aid)
     play(table)
     before_the_end = paper.text.split("The game is over")[0]
     assert bool(re.search(r"\[\d+:", before_the_end)) == aid

@@ -7,25 +7,18 @@ from typing import Any
 import pytest
 
 from tests.cli.fakes import Lively, actions, all_answers, at_random, lively, play, play_blind, scripted, session
-from tests.counts import QUESTIONS_TO_ONE, one_of
 from tests.games.conformance import rule_options
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.record import Seat, record, verify
 
 MEMORY_GAMES = [name for name, game in GAMES.items() if game.is_memory]
-# In the small edition each game has another number of players.
-FEW = {(game, GAMES[game].players[n % len(GAMES[game].players)]) for n, game in enumerate(GAMES)}
-TABLES = [
-    pytest.param(game, players, marks=() if (game, players) in FEW else pytest.mark.long)
-    for game in GAMES
-    for players in GAMES[game].players
-]
+TABLES = [(game, players, aid) for game in GAMES for players in GAMES[game].players for aid in (False, True)]
 
 
-@pytest.mark.parametrize("aid", one_of([False, True]))
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each("game, players, aid", spread(TABLES, 4))
 def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, aid: bool) -> None:
     seat = players - 1 - aid
     extra: dict[str, Any] = rule_options(game)[-aid]
@@ -38,7 +31,7 @@ def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, ai
     verify(record(table.match, tuple(Seat(f"{n}") for n in range(players))))
 
 
-@pytest.mark.parametrize("game", one_of(GAMES))
+@each("game", spread(GAMES, 1))
 def test_the_same_seed_deals_the_same_cards(game: str) -> None:
     steps = []
     for seed in (5, 5, 6):
@@ -82,8 +75,8 @@ def test_a_move_may_be_typed_in_notation_in_any_case() -> None:
     assert str(actions(table)[0]) == f"offer {card} to 1"
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
+@each(
+    "line, expected",
     [
         ("open", "Nobody is at your door. (T8) Type `rules T8` to read it."),
         ("offer brute-ghost to 0", "Offer the card to another player at this table. (T7)"),
@@ -213,7 +206,7 @@ def test_C9_an_empty_line_passes() -> None:
 
 def test_with_one_opponent_nobody_is_asked_whom_to_ask() -> None:
     def first_answer(table: Session) -> str:
-        if sum(str(action).startswith("ask") for action in actions(table)) >= QUESTIONS_TO_ONE:
+        if sum(str(action).startswith("ask") for action in actions(table)) >= scaled(3):
             return "quit"
         legal = [str(action) for action in table.match.legal(0)]
         return "1" if legal[-1].startswith("ask") else legal[0]
@@ -224,7 +217,7 @@ def test_with_one_opponent_nobody_is_asked_whom_to_ask() -> None:
     assert "Whom do you ask?" not in paper.text
 
 
-@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
+@each("language", spread(lang.LANGUAGES, 1))
 def test_C12_every_effect_is_asked_and_can_be_answered_by_numbers(language: str) -> None:
     asked: set[int] = set()
     for seed in range(12):

@@ -1,13 +1,14 @@
 """Events and refusals in words: natural, complete, and to `you` where it is you."""
 
 from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
 
 from tests.cli.fakes import NAMES, lively
-from tests.counts import REFUSED_GAMES, TOLD_GAMES, each_once
 from tests.games.conformance import rule_options
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, Match, Refused, lang
 from toctoc.cli.terminal.speech import Speaker, quoted
 from toctoc.core.game import Event
@@ -31,7 +32,7 @@ def check(event: Event, voice: Speaker) -> None:
     assert voice.sentences([event])[:1] == ([] if event.silent else [sentence])
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
+@each("game, language", spread(product(GAMES, lang.LANGUAGES), 4))
 def test_everything_that_happens_can_be_said_to_everybody(game: str, language: str) -> None:
     players = GAMES[game].players[-1]
     heard: set[type[Event]] = set()
@@ -46,7 +47,7 @@ def test_everything_that_happens_can_be_said_to_everybody(game: str, language: s
         while (seat := match.asked) is not None:
             match.play(seat, lively(match, seat, rng))
         unheard = set(GAMES[game].events) - heard - {choc.Arranged}  # rearranging is not among the legal actions
-        if not unheard and seed + 1 >= TOLD_GAMES:
+        if not unheard and seed + 1 >= scaled(1, most=12):
             break
     assert not unheard
 
@@ -72,7 +73,7 @@ def refused(match: Match, seat: int, line: str) -> Refused | None:
 def test_every_refusal_can_be_said(game: str) -> None:
     voices = [speaker(game, language) for language in lang.LANGUAGES]
     told: dict[str, Refused] = {}
-    for seed in range(REFUSED_GAMES):
+    for seed in range(scaled(1, most=3)):
         rng = Random(seed)
         match = Match(game, GAMES[game].players[0], chance=rng.randrange)
         while True:
@@ -150,7 +151,7 @@ def test_winners_are_named(winners: tuple[int, ...], expected: str) -> None:
     assert speaker("escalier").winners(winners) == expected
 
 
-def test_what_strangers_wrote_is_made_harmless() -> None:
+def test_foreign_text_is_made_harmless() -> None:
     assert quoted("\x1b[31mred") == "`�[31mred`"
     assert len(quoted("a" * 500)) == 62
 

@@ -2,33 +2,26 @@
 
 import re
 import signal
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.cli.pseudo_terminal import CONTROL, Terminal, answer
-from tests.counts import NARROW_SCREENS, PLAYERS_IN_TERMINALS
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, lang, record
 from toctoc.lang.bots import NAMES
 
 ALTERNATE, MAIN = "\x1b[?1049h", "\x1b[?1049l"
 
 
-# Each game once, and each language but English, are in the small edition.
-SPOKEN = [(game, language) for language in lang.LANGUAGES for game in GAMES]
-FEW = set(zip(GAMES, lang.LANGUAGES[1:], strict=True))
-
-
-@pytest.mark.parametrize(
-    ("game", "language"),
-    [pytest.param(*pair, marks=() if pair in FEW else pytest.mark.long) for pair in SPOKEN],
-)
+@each("game, language", spread(product(GAMES, lang.LANGUAGES[::-1]), 2))
 def test_a_whole_game_in_a_terminal(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     rng = Random(f"{game} {language}")
-    file = tmp_path / "game.jsonl"
-    players = str(max(PLAYERS_IN_TERMINALS, GAMES[game].players[0]))
+    file = tmp_path / f"{game}-{language}.jsonl"
+    players = str(GAMES[game].players[0])
     flags = ("--fast", "--seed", "4", "--players", players, "--lang", language, "--record", str(file))
     with Terminal("play", game, *flags) as terminal:
         while terminal.prompt():
@@ -45,12 +38,12 @@ def test_a_whole_game_in_a_terminal(game: str, language: str, tmp_path: Path) ->
         assert re.search(rf"^  {seat} {name}.{{1,3}}{score}\r?$", shown, re.MULTILINE)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", spread(GAMES, 1))
 def test_every_screen_fits_a_narrow_terminal(game: str) -> None:
     say = lang.load("fr")
     rng = Random(game)
     with Terminal("play", game, "--fast", "--seed", "9", "--lang", "fr", columns=60, rows=40) as terminal:
-        for _ in range(NARROW_SCREENS):
+        for _ in range(scaled(8, most=25)):
             if not terminal.prompt():
                 break
             screen = terminal.screen()
@@ -68,8 +61,8 @@ def test_ctrl_c_leaves_cleanly_in_the_middle_of_a_question() -> None:
         assert "Traceback" not in terminal.output
 
 
-@pytest.mark.long
-def test_ctrl_c_leaves_cleanly_while_a_bot_takes_its_time() -> None:
+@pytest.mark.nightly
+def test_ctrl_c_leaves_cleanly_while_a_bot_pauses() -> None:
     with Terminal(
         "play", "escalier", "--pause", "60", "--seed", "1", "-o", "start=creator", "-o", "creator=1"
     ) as terminal:
@@ -112,20 +105,6 @@ def test_a_dumb_terminal_gets_text_that_flows() -> None:
         terminal.type("")
         terminal.prompt()
         assert "Your card 2" not in "\n".join(terminal.output.split("\n")[-40:])
-
-
-@pytest.mark.long
-def test_asks_which_game_when_none_is_named() -> None:
-    with Terminal("play", "--fast", "--seed", "1") as terminal:
-        assert terminal.prompt()
-        terminal.type("what?")
-        terminal.until("Type a number from 1 to 3")
-        terminal.prompt()
-        terminal.type("3")
-        terminal.until("The Haunted Staircase")
-        terminal.prompt()
-        terminal.type("quit")
-        assert terminal.end() == 0
 
 
 def test_long_texts_are_read_screen_by_screen() -> None:
