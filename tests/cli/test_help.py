@@ -121,7 +121,7 @@ def test_mistakes_are_reported_in_every_language(arguments: tuple[str, ...]) -> 
     assert len(lines) == len(set(lines)) == 3 * len(results)  # usage, help, error
 
 
-def test_a_mistake_is_told_in_the_language_asked_for_wherever_it_stands() -> None:
+def test_the_language_option_holds_for_mistakes_before_and_after_it() -> None:
     for arguments in (["--lang", "de", "--nonsense"], ["--nonsense", "--lang=de"]):
         told = run("rules", *arguments, LANG=LOCALES["fr"]).stderr
         assert "Fehler: Diese Option gibt es nicht: '--nonsense'." in told

@@ -33,7 +33,7 @@ def test_the_version_and_the_help_load_neither_drawing_nor_compiling() -> None:
         assert not loaded & {"rich", "numba", "numpy", "toctoc.arena", *more}
 
 
-def test_the_front_door_has_what_it_names_and_nothing_else() -> None:
+def test_the_package_exports_the_names_in_all_and_no_other() -> None:
     for name in toctoc.__all__:
         assert getattr(toctoc, name) is not None
     assert set(toctoc.__all__) <= set(dir(toctoc))
@@ -152,7 +152,7 @@ def test_completion_scripts_are_printed(shell: str) -> None:
         ("toctoc play escalier -o r", {"risk="}),
     ],
 )
-def test_the_tab_key_knows(line: str, expected: set[str]) -> None:
+def test_completion_offers_commands_games_and_options(line: str, expected: set[str]) -> None:
     wish = {"_TOCTOC_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
     answers = run(**wish).stdout.split()
     assert {answer.split(",")[1] for answer in answers} == expected
@@ -194,7 +194,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
         assert child.stderr.read() == ""
 
 
-def test_what_an_encoding_lacks_is_replaced() -> None:
+def test_signs_missing_in_an_encoding_are_replaced() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "toctoc", "play", "escalier", "--seed", "1", "--lang", "fr"],
         env=environment(PYTHONIOENCODING="ascii"),

@@ -116,7 +116,7 @@ def test_every_document_is_read(version: str, tmp_path: Path) -> None:
 
 
 @every_version
-def test_a_store_that_is_older_than_an_option_is_told_alike(version: str, tmp_path: Path) -> None:
+def test_a_store_without_an_option_gives_the_same_answers(version: str, tmp_path: Path) -> None:
     path, old = tmp_path / "toctoc.db", tmp_path / "old.db"
     load_store(version, path)
     load_store(version, old)

@@ -49,7 +49,7 @@ def test_a_password_is_taken_out(url: str, bare: str, password: str) -> None:
     assert split_password(url) == (bare, password)
 
 
-def test_what_is_no_secret_is_shown() -> None:
+def test_other_parts_of_a_url_are_shown() -> None:
     assert without_password(WITH_PASSWORDS[0]) == "postgresql://anna@db.example.org/toctoc"
     assert without_password(WITH_PASSWORDS[1]) == "postgres://anna@db.example.org:5433/toctoc?sslmode=require"
     assert without_password("postgresql://anna@one,two/toctoc") == "postgresql://anna@one,two/toctoc"

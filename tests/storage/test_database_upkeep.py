@@ -35,7 +35,7 @@ def test_records_come_in_the_order_of_their_games_however_many_they_are(
     assert list(upkeep.records(base.url)) == ["old 1", "older 1", "today 1", "today 2"]
 
 
-def test_old_tables_are_pruned_and_their_records_when_asked_for(base: DatabaseHome) -> None:
+def test_old_tables_are_pruned_and_their_records_on_request(base: DatabaseHome) -> None:
     from toctoc.storage.postgres import upkeep
 
     clock = lambda: NOW  # noqa: E731
@@ -62,7 +62,7 @@ def test_a_table_that_was_pruned_under_its_node_takes_nothing_more(base: Databas
         assert log(store, "b") == entries("b", 1)
 
 
-def test_what_is_no_store_is_told_so_and_left_as_it_was(cluster: Cluster) -> None:
+def test_a_database_that_is_no_store_is_reported_and_unchanged(cluster: Cluster) -> None:
     from toctoc.storage.postgres import upkeep
 
     base = DatabaseHome(cluster)

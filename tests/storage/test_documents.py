@@ -61,7 +61,7 @@ def test_a_change_is_of_the_version_that_it_replaces_or_of_none(home: Home) -> N
         assert get(store, "a") == Document("note", "a", b"two", 2)
 
 
-def test_of_many_who_change_the_same_at_once_one_does(home: Home) -> None:
+def test_of_many_simultaneous_changes_one_succeeds(home: Home) -> None:
     async def race(store: Opened) -> list[int | BaseException]:
         changes = [NOTE._replace(body=b"%d" % n) for n in range(8)]
         puts = [store.documents.put(change, 0) for change in changes]
@@ -91,7 +91,7 @@ def test_documents_of_a_kind_come_in_order_some_at_a_time(home: Home) -> None:
         assert answer(store.documents.count("none")) == 0
 
 
-def test_what_is_deleted_is_gone_and_may_be_made_anew(home: Home) -> None:
+def test_a_deleted_document_is_gone_and_may_be_made_anew(home: Home) -> None:
     with home.opened() as store:
         put(store, NOTE)
         put(store, NOTE._replace(id="b"))
@@ -101,7 +101,7 @@ def test_what_is_deleted_is_gone_and_may_be_made_anew(home: Home) -> None:
         assert put(store, NOTE, 0) == 1
 
 
-def test_what_is_deleted_does_not_lie_about_in_the_file(tmp_path: Path) -> None:
+def test_a_deleted_document_is_overwritten_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "toctoc.db"
     with opened(path) as store:
         put(store, NOTE._replace(body=b"to be forgotten"))
@@ -161,7 +161,7 @@ def pruning(home: Home) -> Callable[..., Pruned]:
     return lambda *how: database.prune(home.url, *how)
 
 
-def test_pruning_takes_what_is_over_and_what_is_of_tables_without_a_record(home: Home) -> None:
+def test_pruning_removes_expired_documents_and_those_of_tables_without_a_record(home: Home) -> None:
     then = NOW - 40 * DAY_SECONDS
     with home.opened(lambda: then) as store:
         for table in "tu":
@@ -211,7 +211,7 @@ def test_a_put_that_is_retried_after_a_lost_answer_is_stored_once(cluster: Clust
         assert get(store, "a") == Document("note", "a", b"two", 2)
 
 
-def test_nodes_see_what_others_have_kept(cluster: Cluster) -> None:
+def test_nodes_read_documents_of_other_nodes(cluster: Cluster) -> None:
     home = DatabaseHome(cluster)
     with home.opened() as here, home.opened() as there:
         assert put(here, NOTE, 0) == 1

@@ -51,7 +51,7 @@ def test_a_probe_is_a_real_commit_that_changes_nothing(tmp_path: Path) -> None:
     assert probed(store) == "store/busy", "it is closed"
 
 
-def test_the_last_commit_and_the_space_are_told(tmp_path: Path) -> None:
+def test_health_has_the_last_commit_and_the_free_space(tmp_path: Path) -> None:
     with opened(tmp_path / "toctoc.db") as store:
         assert store.health().last_commit is None
         stored(store, new("a"))

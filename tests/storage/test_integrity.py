@@ -68,7 +68,7 @@ def test_half_a_copy_is_refused(filled: Path, tmp_path: Path) -> None:
     assert refused(half) == "damaged"
 
 
-def test_a_look_that_takes_too_long_is_cut_short_and_said(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_slow_check_is_cut_short_and_logged(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
     db = connect(filled)
     try:
         assert check_quickly(db, filled)
@@ -109,7 +109,7 @@ def overwrite(log: Path, at: int) -> None:
 
 
 @pytest.mark.parametrize("where", ["header", "frame"])
-def test_a_damaged_log_is_said(filled: Path, caplog: pytest.LogCaptureFixture, where: str) -> None:
+def test_a_damaged_log_is_logged(filled: Path, caplog: pytest.LogCaptureFixture, where: str) -> None:
     """SQLite itself says nothing: it takes the rest for what a crash has cut off."""
     store = killed(filled)
     log = store.with_name(f"{store.name}-wal")

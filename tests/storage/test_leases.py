@@ -44,7 +44,7 @@ def nodes(cluster: Cluster) -> Iterator[Nodes]:
         yield Nodes(cluster, opened)
 
 
-def test_whoever_makes_a_table_has_it_and_others_learn_where_it_is(nodes: Nodes) -> None:
+def test_the_creating_node_owns_a_table_and_others_learn_its_address(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, new("a"), step("a", 2)) == [None, None]
     assert two.claim("a") == "one:1"
@@ -69,7 +69,7 @@ def test_a_table_is_taken_over_when_its_node_was_silent_for_a_whole_lease(
     assert log(one, "a") == entries("a", 2)
 
 
-def test_an_owner_who_was_replaced_can_store_nothing_not_even_the_next_entry(nodes: Nodes) -> None:
+def test_a_replaced_owner_cannot_store_even_the_next_entry(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"), new("b"))
     nodes.silence(one, 45)
@@ -88,7 +88,7 @@ def test_an_owner_who_was_replaced_can_store_nothing_not_even_the_next_entry(nod
     assert stored(two, step("a", 2)) == [None]
 
 
-def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(nodes: Nodes) -> None:
+def test_a_write_queued_before_a_loss_is_not_stored_after_the_return(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"))
     nodes.silence(one, 45)
@@ -149,7 +149,7 @@ async def put(queue: Callable[[object], None], jobs: list[object]) -> None:
         queue(job)
 
 
-def test_a_silent_node_keeps_what_nobody_took(nodes: Nodes) -> None:
+def test_a_silent_node_keeps_tables_that_no_other_claims(nodes: Nodes) -> None:
     """As after a restart of the database, when all were silent."""
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, *map(new, "abc"))
@@ -162,7 +162,7 @@ def test_a_silent_node_keeps_what_nobody_took(nodes: Nodes) -> None:
     assert stored(one, *(step(table, 2) for table in "abc")) == [None, STALE, None]
 
 
-def test_a_node_whose_own_clock_stood_still_hears_it_from_the_database(nodes: Nodes) -> None:
+def test_a_node_with_a_stopped_clock_learns_of_its_loss_from_the_database(nodes: Nodes) -> None:
     """As after the sleep of a whole machine."""
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"), new("b"))
@@ -173,7 +173,7 @@ def test_a_node_whose_own_clock_stood_still_hears_it_from_the_database(nodes: No
     assert [one.store.has("a"), one.store.has("b")] == [False, True]
 
 
-def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
+def test_a_node_without_a_heartbeat_claims_nothing(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"))
     one.close()
@@ -185,7 +185,7 @@ def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
     assert two.claim("a") is None
 
 
-def test_a_node_that_ends_or_lets_go_keeps_nobody_waiting(nodes: Nodes) -> None:
+def test_a_node_that_ends_or_releases_frees_its_tables_at_once(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"), new("b"))
     one.release("a")
@@ -197,7 +197,7 @@ def test_a_node_that_ends_or_lets_go_keeps_nobody_waiting(nodes: Nodes) -> None:
     assert stored(two, step("a", 2), step("b", 2)) == [None, None]
 
 
-def test_of_many_who_claim_at_once_one_gets_it(nodes: Nodes) -> None:
+def test_of_many_simultaneous_claims_one_succeeds(nodes: Nodes) -> None:
     first, others = nodes.start("first"), [nodes.start(f"node {n}") for n in range(4)]
     tables = [f"t{n}" for n in range(4)]
     stored(first, *map(new, tables))

@@ -141,7 +141,7 @@ def test_a_killed_move_continues_where_it_was(file: Path, base: DatabaseHome, re
     check(file, base)
 
 
-def test_what_went_on_in_the_file_is_copied_anew(file: Path, base: DatabaseHome) -> None:
+def test_tables_changed_in_the_file_are_copied_anew(file: Path, base: DatabaseHome) -> None:
     moved(file, base)
     with opened(file) as store:
         stored(store, step("a", 3), Write("b", 6, (b"z",), None, b"newer", (3, "b 3")), new("new"))
@@ -173,7 +173,7 @@ CHANGES: list[tuple[str, str, tuple[str, dict[str, str]]]] = [
 ]
 
 
-def test_whatever_differs_is_found(file: Path, base: DatabaseHome) -> None:
+def test_every_difference_is_found(file: Path, base: DatabaseHome) -> None:
     moved(file, base)
     for table, change, expected in CHANGES:
         base.execute(f"CREATE TABLE kept AS SELECT * FROM {table}")
@@ -241,7 +241,7 @@ def damage(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("spoil", "why"), [(Path.unlink, "missing"), (damage, "damaged")])
-def test_what_cannot_be_read_is_not_moved(
+def test_an_unreadable_file_is_not_moved(
     file: Path, base: DatabaseHome, spoil: Callable[[Path], None], why: str
 ) -> None:
     spoil(file)

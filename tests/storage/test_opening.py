@@ -48,13 +48,13 @@ def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:
 
 
 @each("url", ["mysql://host/db", "sqlite:toctoc.db", "sqlite://", "sqlite:///", "", "x://y"])
-def test_other_urls_are_answered_with_what_there_is(url: str) -> None:
+def test_other_urls_are_refused_with_the_valid_forms(url: str) -> None:
     with pytest.raises(StoreError, match="there are sqlite:///FILE, a plain FILE and postgresql://") as caught:
         asyncio.run(open_store(url))
     assert caught.value.why == "scheme"
 
 
-def test_what_is_no_store_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_store_stays_unchanged(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("Dear diary, " * 100)
     other = tmp_path / "other.db"

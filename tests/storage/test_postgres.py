@@ -112,7 +112,7 @@ class Breaking:
 
 
 @pytest.mark.parametrize("is_committed", [False, True])
-def test_a_write_whose_answer_is_lost_is_stored_once_and_told(
+def test_a_write_with_a_lost_answer_is_stored_once_and_acknowledged(
     base: DatabaseHome, is_committed: bool
 ) -> None:
     with base.opened() as store:
@@ -216,7 +216,7 @@ def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: C
 # --- somebody else's -----------------------------------------------------------------------------------------
 
 
-def test_a_transaction_of_somebody_else_is_not_waited_for_for_ever(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_foreign_lock_is_waited_for_only_briefly(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
     from toctoc.storage.postgres import connection
 
     monkeypatch.setitem(connection.SETTINGS, "lock_timeout", "50")
@@ -299,7 +299,7 @@ def test_a_database_of_the_version_before_is_brought_up_to_date(base: DatabaseHo
         assert base.execute("SELECT awake FROM tables") == [(True,)]
 
 
-def test_what_is_no_store_is_left_alone(base: DatabaseHome) -> None:
+def test_a_database_that_is_no_store_stays_unchanged(base: DatabaseHome) -> None:
     base.execute("CREATE TABLE songs (name TEXT)")
     assert refused(base.url) == ("store/broken", "not-a-store")
     assert base.execute("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == [(1,)]
@@ -323,7 +323,7 @@ def test_a_store_is_opened_by_its_address(base: DatabaseHome, monkeypatch: pytes
         answer(open_store(base.url))
 
 
-def test_who_may_not_come_in_is_told_so(base: DatabaseHome) -> None:
+def test_a_refused_login_is_reported(base: DatabaseHome) -> None:
     assert refused(base.url.replace("toctoc@", "nobody:secret@")) == ("store/broken", "login")
     assert refused("postgresql://toctoc:secret@127.0.0.1:0x/x") == ("store/broken", "address")
     assert answer(execute(base.url, "SELECT 1")) == [(1,)]

@@ -33,7 +33,7 @@ def test_nodes_that_start_together_have_one_secret(base: DatabaseHome) -> None:
     assert secret(base, "another") == secret(base, "another", even_with_tables=True) == one
 
 
-def test_tables_without_a_secret_get_none_unless_it_is_asked_for(base: DatabaseHome) -> None:
+def test_tables_without_a_secret_get_a_new_one_only_on_request(base: DatabaseHome) -> None:
     with base.opened() as store:
         stored(store, new("a"))
     assert secret(base, "fresh") is None

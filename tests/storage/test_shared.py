@@ -18,7 +18,7 @@ def nodes(cluster: Cluster) -> Iterator[Nodes]:
         yield Nodes(cluster, opened)
 
 
-def test_a_node_learns_which_others_live_and_what_it_has_lost(nodes: Nodes) -> None:
+def test_a_node_learns_the_living_nodes_and_its_lost_tables(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, new("a"), new("b")) == [None, None]
     assert answer(two.store.nodes.living()).keys() == {"one:1", "two:2"}
@@ -37,7 +37,7 @@ def test_a_node_learns_which_others_live_and_what_it_has_lost(nodes: Nodes) -> N
     assert two.store.nodes.lost() == []
 
 
-def test_a_node_learns_when_others_were_heard_of_and_for_how_long_they_live(nodes: Nodes) -> None:
+def test_a_node_learns_the_last_heartbeat_and_lease_of_others(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     nodes.silence(one, LEASE - 10)
     first = answer(two.store.nodes.living())
@@ -49,7 +49,7 @@ def test_a_node_learns_when_others_were_heard_of_and_for_how_long_they_live(node
     assert then["two:2"].last_seen > first["two:2"].last_seen
 
 
-def test_the_tables_of_a_node_that_is_gone_are_inherited_all_at_once(nodes: Nodes) -> None:
+def test_the_tables_of_a_dead_node_are_taken_over_together(nodes: Nodes) -> None:
     one, two, three = nodes.start("one:1"), nodes.start("two:2"), nodes.start("three:3")
     assert stored(one, listed("a"), step("a", 2), listed("b"), listed("c")) == [None] * 4
     assert stored(three, listed("d")) == [None]
@@ -65,7 +65,7 @@ def test_the_tables_of_a_node_that_is_gone_are_inherited_all_at_once(nodes: Node
     assert two.store.nodes.lost() == []
 
 
-def test_who_is_taken_for_dead_inherits_nothing(nodes: Nodes) -> None:
+def test_a_node_with_a_lapsed_lease_takes_over_nothing(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, new("a")) == [None]
     nodes.silence(one, 45)
@@ -74,7 +74,7 @@ def test_who_is_taken_for_dead_inherits_nothing(nodes: Nodes) -> None:
     assert not two.store.has("a")
 
 
-def test_what_everybody_may_see_of_a_listed_table_is_listed_by_the_others(nodes: Nodes) -> None:
+def test_other_nodes_list_the_public_part_of_a_listed_table(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     write = new("a")
     assert write.head is not None
@@ -97,7 +97,7 @@ def listed(table: str) -> Write:
     return write._replace(head=replace(write.head, listed=True, lobby=table.encode()))
 
 
-def test_tables_that_everybody_has_left_are_not_looked_through(nodes: Nodes) -> None:
+def test_released_tables_are_not_listed(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, listed("a"), listed("b")) == [None, None]
     answer(one.store.release("a"))
@@ -108,7 +108,7 @@ def test_tables_that_everybody_has_left_are_not_looked_through(nodes: Nodes) -> 
     assert sorted(answer(two.store.nodes.listed(9))) == [b"a", b"b"]
 
 
-def test_tables_of_a_node_that_is_gone_are_left_too_until_somebody_comes(nodes: Nodes) -> None:
+def test_tables_of_a_forgotten_node_stay_asleep_until_claimed(nodes: Nodes) -> None:
     from toctoc.storage.postgres.lease import FORGET_NODE_SECONDS, TIDY_SECONDS
 
     one, two = nodes.start("one:1"), nodes.start("two:2")

@@ -54,7 +54,7 @@ def test_answers_reach_the_event_loop(tmp_path: Path) -> None:
     assert asyncio.run(play()) == entries("a", 2)
 
 
-def test_an_answer_that_nobody_can_take_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_callback_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def broken(error: StoreError | None) -> None:
         raise ZeroDivisionError
 
@@ -82,7 +82,7 @@ def test_many_tables_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.
                 assert len(store.writer.log.ends) <= 3
 
 
-def test_what_is_removed_is_overwritten_in_the_file(tmp_path: Path) -> None:
+def test_removed_rows_are_overwritten_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "toctoc.db"
     with opened(file) as store:
         log = tuple(f"Zebulon sat, {n}".encode() * 20 for n in range(40))

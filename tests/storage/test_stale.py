@@ -24,7 +24,7 @@ STALE = "store/stale"
         Write("z", 7, (b"x",), head("z")),
     ],
 )
-def test_it_is_refused_and_its_neighbours_are_stored(write: Write, home: Home) -> None:
+def test_a_stale_write_is_refused_and_its_neighbours_are_stored(write: Write, home: Home) -> None:
     with home.opened() as store:
         stored(store, new("a"), step("a", 2))
         commits = store.commits
@@ -38,7 +38,7 @@ def test_it_is_refused_and_its_neighbours_are_stored(write: Write, home: Home) -
         assert list(store.records()) == []
 
 
-def test_what_follows_a_refused_write_is_refused_too(home: Home) -> None:
+def test_writes_after_a_refused_write_are_refused_too(home: Home) -> None:
     """So that a log never has a hole."""
     with home.opened() as store:
         stored(store, new("a"))
@@ -74,7 +74,7 @@ def test_a_code_belongs_to_one_table(home: Home) -> None:
         assert store.load("b") is None
 
 
-def test_what_cannot_be_stored_at_all_harms_nobody(home: Home) -> None:
+def test_an_unstorable_write_harms_no_other(home: Home) -> None:
     with home.opened() as store:
         stored(store, new("a"), new("b"))
         lone = Write("a", 2, (b"x",), record=(1, "\ud800"))

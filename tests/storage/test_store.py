@@ -19,7 +19,7 @@ def test_a_table_comes_back_as_it_was_written(home: Home) -> None:
         assert stored(store, step("b", 2)) == [None]
 
 
-def test_a_snapshot_spares_reading_what_came_before_it(home: Home) -> None:
+def test_a_snapshot_replaces_the_entries_before_it(home: Home) -> None:
     with home.opened() as store:
         snap = Write("a", 2, (entry("a", 2), entry("a", 3)), snapshot=b"after 3")
         stored(store, new("a"), snap)

@@ -55,7 +55,7 @@ def test_a_backup_while_people_play_is_a_store_of_one_moment(tmp_path: Path) -> 
                 assert stored(backup, step(table, last + 1) if last else new(table)) == [None]
 
 
-def test_a_backup_is_one_file_and_replaces_what_was_there(tmp_path: Path) -> None:
+def test_a_backup_is_one_file_and_replaces_an_earlier_one(tmp_path: Path) -> None:
     with opened(tmp_path / "toctoc.db") as store:
         stored(store, new("a"))
         (tmp_path / "copy").mkdir()
@@ -121,7 +121,7 @@ def test_pruning_removes_untouched_tables_and_keeps_records(aged: Path) -> None:
         assert upkeep.prune(aged, 30, clock=lambda: NOW) == Pruned(0, 0)
 
 
-def test_records_go_when_asked_even_those_that_were_left_before(aged: Path) -> None:
+def test_records_are_pruned_on_request_also_of_tables_removed_before(aged: Path) -> None:
     upkeep.prune(aged, 30, clock=lambda: NOW)
     assert upkeep.prunable(aged, 30, lambda: NOW) == Pruned(0, 3)
     assert upkeep.prune(aged, 30, True, clock=lambda: NOW) == Pruned(0, 3)
@@ -136,7 +136,7 @@ def test_a_table_that_woke_meanwhile_stays_with_its_old_record(aged: Path) -> No
         assert stored(store, step("open", 4)) == [None]
 
 
-def test_a_removed_table_accepts_nothing_and_harms_nobody(aged: Path) -> None:
+def test_a_removed_table_accepts_nothing_and_harms_no_other(aged: Path) -> None:
     """A server that still has it in mind is told that it is stale."""
     with opened(aged, lambda: OLD) as store:
         assert stored(store, step("open", 3), step("today", 3)) == [None, None]
@@ -147,7 +147,7 @@ def test_a_removed_table_accepts_nothing_and_harms_nobody(aged: Path) -> None:
         assert log(store, "open") == entries("open", 2)
 
 
-def test_what_may_be_played_at_is_never_removed(aged: Path) -> None:
+def test_pruning_tables_of_the_last_day_is_refused(aged: Path) -> None:
     for days in (0, -3, 0.5):
         with pytest.raises(ValueError, match="at least"):
             upkeep.prune(aged, days)

@@ -31,7 +31,7 @@ def sit(harness: TableHarness, seat: int, guest: str) -> None:
     harness.ask(guest, commands.Sit(harness.id(), seat, guest.title()))
 
 
-def test_bots_take_the_rest_when_nobody_else_comes() -> None:
+def test_bots_take_the_free_seats_when_the_wait_ends() -> None:
     harness = waiting_table()
     assert harness.table.lobby().begins == 0
     harness.come("watcher")
@@ -65,7 +65,7 @@ def test_with_people_in_all_seats_it_begins_soon_and_later_again_if_one_leaves()
     assert [seat["name"] for seat in harness.seats] == ["Anna", "Carla"]
 
 
-def test_nobody_can_keep_others_waiting_by_coming_and_going() -> None:
+def test_reconnecting_does_not_prolong_the_wait() -> None:
     harness = waiting_table(2)
     sit(harness, 0, "anna")
     latest = harness.table.state.begins
@@ -79,7 +79,7 @@ def test_nobody_can_keep_others_waiting_by_coming_and_going() -> None:
     assert harness.seats[1]["kind"] == "bot"
 
 
-def test_who_has_gone_gives_the_seat_to_somebody_else_and_who_comes_back_in_time_keeps_it() -> None:
+def test_an_absent_player_keeps_the_seat_until_the_grace_ends() -> None:
     harness = waiting_table()
     for seat, guest in enumerate(("anna", "ben")):
         sit(harness, seat, guest)
@@ -95,7 +95,7 @@ def test_who_has_gone_gives_the_seat_to_somebody_else_and_who_comes_back_in_time
     assert harness.seats[1]["name"] == "Carla"
 
 
-def test_who_is_gone_at_the_very_end_is_replaced_by_a_bot() -> None:
+def test_a_player_absent_at_the_start_is_replaced_by_a_bot() -> None:
     harness = waiting_table(2)
     for seat, guest in enumerate(("anna", "ben")):
         sit(harness, seat, guest)
@@ -105,7 +105,7 @@ def test_who_is_gone_at_the_very_end_is_replaced_by_a_bot() -> None:
     assert [seat["kind"] for seat in harness.seats] == ["person", "bot"]
 
 
-def test_a_table_that_everybody_has_left_waits_anew() -> None:
+def test_an_abandoned_table_waits_anew() -> None:
     harness = waiting_table()
     sit(harness, 0, "anna")
     harness.wait(WAITS - 1_000)
@@ -115,7 +115,7 @@ def test_a_table_that_everybody_has_left_waits_anew() -> None:
     assert harness.table.state.begins == harness.at + WAITS
 
 
-def test_nobody_owns_it_and_all_may_play_again() -> None:
+def test_a_quick_match_has_no_owner_and_all_may_play_again() -> None:
     harness = waiting_table()
     sit(harness, 0, "anna")
     sit(harness, 1, "ben")

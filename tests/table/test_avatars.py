@@ -14,7 +14,7 @@ def pictures(harness: TableHarness) -> list[str | None]:
     return [seat.get("avatar") for seat in harness.seats]
 
 
-def test_everybody_sees_the_picture_that_somebody_chose() -> None:
+def test_all_guests_see_a_chosen_picture() -> None:
     harness = TableHarness.of("toctoctoc")
     harness.come("anna", "bob")
     harness.ask("anna", c.Sit("1", 0, "Anna", avatar="owl"))
@@ -30,7 +30,7 @@ def test_a_picture_that_there_is_not_is_refused() -> None:
         assert harness.refused("anna", c.Sit("1", 0, "Anna", avatar=wrong)) == "avatar/unknown"
 
 
-def test_whoever_says_nothing_keeps_the_picture() -> None:
+def test_sitting_down_without_a_picture_keeps_the_last_one() -> None:
     harness = TableHarness.of("toctoctoc", 4)
     harness.come("anna")
     harness.ask("anna", c.Sit("1", 0, "Anna", avatar="owl"))

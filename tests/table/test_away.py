@@ -45,7 +45,7 @@ def test_after_a_grace_time_a_stand_in_plays_and_others_see_the_badge(game: str)
     assert {move.by for move in harness.moves if move.seat != 1} == {"player"}
 
 
-def test_who_is_back_within_the_grace_time_was_never_away() -> None:
+def test_a_return_within_the_grace_leaves_no_absence() -> None:
     harness = at_play("escalier")
     harness.go("bob")
     harness.wait(19_000)
@@ -81,7 +81,7 @@ def test_the_player_has_the_seat_back_at_once(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_recap_says_what_was_done_and_in_memory_games_nothing_that_was_missed(game: str) -> None:
+def test_a_recap_lists_moves_and_in_memory_games_no_missed_cards(game: str) -> None:
     harness = at_play(game, moves=6)
     version = harness.table.state.version
     harness.go("bob")
@@ -105,7 +105,7 @@ def test_a_recap_says_what_was_done_and_in_memory_games_nothing_that_was_missed(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_was_gone_for_a_moment_gets_what_happened_once(game: str) -> None:
+def test_a_reconnecting_player_receives_missed_events_once(game: str) -> None:
     harness = at_play(game, moves=6)
     version = harness.table.state.version
     harness.go("bob")
@@ -149,7 +149,7 @@ class Listening:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_stand_in_knows_only_what_its_seat_was_shown(game: str) -> None:
+def test_a_stand_in_knows_only_the_events_of_its_seat(game: str) -> None:
     made: list[Listening] = []
 
     def listening(
@@ -191,7 +191,7 @@ def seen_after(match: Match, seat: int, events: int) -> tuple[View, tuple[Action
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
+def test_an_empty_table_sleeps(game: str) -> None:
     harness = TableHarness.of(game, clock="fast")
     harness.sit("anna")
     harness.start(fill="apprenti")
@@ -204,7 +204,7 @@ def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
     assert len(harness.log) == lines
 
 
-def test_who_does_not_come_back_after_a_restart_is_missed() -> None:
+def test_a_player_missing_after_a_restart_becomes_absent() -> None:
     harness = at_play("toctoctoc", moves=5)
     harness.table = harness.again()
     harness.at = harness.table.state.at
@@ -227,7 +227,7 @@ def test_away_survives_a_restart() -> None:
     assert "away" not in harness.seats[1]
 
 
-def test_in_the_lobby_nobody_stands_in() -> None:
+def test_the_lobby_has_no_stand_ins() -> None:
     harness = TableHarness.of("escalier")
     harness.sit("anna", "bob")
     harness.go("bob")

@@ -45,7 +45,7 @@ def test_the_open_window_and_the_next_ones_have_no_clock_until_all_are_in_a_hurr
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_who_is_away_slows_nobody_down() -> None:
+def test_an_absent_player_does_not_slow_the_table() -> None:
     harness = open_window("anna", "bob")
     calm(harness, "bob")
     assert is_calm(harness)
@@ -56,7 +56,7 @@ def test_who_is_away_slows_nobody_down() -> None:
     assert is_calm(harness)
 
 
-def test_it_goes_along_to_another_device_and_is_not_for_those_who_watch() -> None:
+def test_no_hurry_moves_to_another_device_and_is_refused_to_watchers() -> None:
     harness = open_window("anna", "bob")
     calm(harness, "bob")
     harness.rehome("bob", "eve")

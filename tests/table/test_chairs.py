@@ -32,7 +32,7 @@ def ask(harness: TableHarness, guest: str) -> int:
     return done.version
 
 
-def test_those_who_are_here_start_without_the_free_chairs() -> None:
+def test_seated_players_start_without_the_free_chairs() -> None:
     harness = TableHarness.of("toctoctoc", 5)
     harness.sit("anna", "bob", "carla", "dora")
     harness.ask("bob", c.Leave("l"))
@@ -47,7 +47,7 @@ def test_those_who_are_here_start_without_the_free_chairs() -> None:
     assert harness.again().lobby() == harness.table.lobby()
 
 
-def test_too_few_are_told_how_many_the_game_needs() -> None:
+def test_a_start_with_too_few_players_names_the_number_needed() -> None:
     harness = TableHarness.of("toctoctoc", 5)
     harness.sit("anna", "bob")
     before = harness.table.state.version
@@ -96,7 +96,7 @@ def test_a_chair_that_is_granted_in_a_game_is_there_after_it(game: str) -> None:
     assert harness.again().lobby() == harness.table.lobby()
 
 
-def test_who_went_away_meanwhile_is_not_seated() -> None:
+def test_a_guest_who_left_is_not_seated() -> None:
     harness = TableHarness.of("escalier", 2)
     harness.sit("anna")
     harness.start(fill="apprenti")
@@ -132,7 +132,7 @@ def test_between_games_a_person_may_sit_in_a_bot_s_chair_and_in_a_game_not() -> 
     assert harness.refused("carla", c.Sit("s", 2, "Carla")) == "seat/taken"
 
 
-def test_asking_is_for_those_who_watch_and_counts_once() -> None:
+def test_only_watchers_request_a_chair_and_only_once() -> None:
     harness = TableHarness.of("escalier", 2)
     harness.sit("anna", "bob")
     assert harness.refused("bob", c.Ask("a", "Bob")) == "chair/seated"
@@ -146,7 +146,7 @@ def test_asking_is_for_those_who_watch_and_counts_once() -> None:
     assert harness.refused("anna", c.Grant("g", 0)) == "chair/nobody"
 
 
-def test_who_leaves_a_game_keeps_the_name_and_may_come_back() -> None:
+def test_a_player_who_leaves_keeps_the_name_and_may_return() -> None:
     harness = TableHarness.of("escalier", 2)
     harness.sit("anna", "bob")
     harness.ask("bob", c.Sit("a", 1, "Bob", avatar="bat"))
@@ -163,7 +163,7 @@ def test_who_leaves_a_game_keeps_the_name_and_may_come_back() -> None:
     assert json.loads(harness.records[-1])["seats"][1]["name"] == "stand-in"
 
 
-def test_who_was_sent_away_leaves_no_name() -> None:
+def test_a_removed_player_leaves_no_name() -> None:
     harness = TableHarness.of("escalier", 2)
     harness.sit("anna", "bob")
     harness.start()

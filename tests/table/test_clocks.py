@@ -22,7 +22,7 @@ def at_play(game: str, clock: str) -> TableHarness:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_without_a_clock_nobody_is_hurried(game: str) -> None:
+def test_without_a_clock_no_move_is_made_for_a_player(game: str) -> None:
     harness = at_play(game, "none")
     assert harness.table.state.deadlines == {}
     steps = len(harness.match.steps)
@@ -31,7 +31,7 @@ def test_without_a_clock_nobody_is_hurried(game: str) -> None:
 
 
 @each("clock, game", product(TIMES, GAMES))
-def test_a_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
+def test_an_expired_clock_plays_for_the_active_players(game: str, clock: str) -> None:
     harness = at_play(game, clock)
     assert harness.table.state.deadlines == dict.fromkeys(harness.match.actors, TIMES[clock])
     assert harness.welcome("bob")["deadlines"] == {str(seat): TIMES[clock] for seat in harness.match.actors}
@@ -70,7 +70,7 @@ def test_in_time_the_move_is_the_players() -> None:
     assert set(harness.table.state.deadlines.values()) == {harness.at + 15_000}
 
 
-def test_who_is_asked_together_has_the_own_time() -> None:
+def test_players_who_act_together_have_separate_clocks() -> None:
     harness = at_play("chocottes", "relaxed")
     harness.wait(10_000)
     harness.move("anna", "look 1")
@@ -96,7 +96,7 @@ def test_the_clock_does_not_hurry_bots_nor_the_snap_window() -> None:
     assert all(not public.get("deadlines") for public in windows)
 
 
-def test_a_clock_survives_a_restart_and_nobody_loses_time() -> None:
+def test_a_restart_keeps_every_clock() -> None:
     harness = at_play("toctoctoc", "fast")
     harness.wait(9_000)
     harness.ask("anna", c.Say("s", "thinking"))

@@ -93,7 +93,7 @@ def test_a_french_being_never_sounds_like_a_thing() -> None:
     assert {sound(word) for word in BEINGS}.isdisjoint(sound(word) for word in THINGS)
 
 
-def test_words_that_are_misheard_or_rude_are_not_there() -> None:
+def test_codes_contain_no_ambiguous_or_rude_words() -> None:
     misheard = {
         "ver",
         "vert",
@@ -140,7 +140,7 @@ def test_the_code_of_a_table_on_this_device_keeps_its_mark() -> None:
         "Rejoins-moi : hibou – lampe – 42 !",
     ],
 )  # fmt: skip
-def test_people_may_type_it_their_way(typed: str) -> None:
+def test_a_code_is_read_in_every_usual_spelling(typed: str) -> None:
     assert read_code(typed) == "hibou-lampe-42"
 
 
@@ -157,7 +157,7 @@ def test_accents_are_welcome() -> None:
         "hibou-lampe-42" + " " * 5_000, "\ud800-lampe-42", "hibou-lampe-4 2",
     ],
 )  # fmt: skip
-def test_anything_else_is_none(typed: str) -> None:
+def test_other_texts_are_no_code(typed: str) -> None:
     assert read_code(typed) is None
 
 

@@ -11,7 +11,7 @@ from .test_look_ahead import dealt
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_events_are_told_to_each_seat_as_it_saw_them(game: str) -> None:
+def test_each_seat_receives_the_events_as_it_saw_them(game: str) -> None:
     for seed in range(3):
         match = dealt(game, seed)
         for _ in range(40):

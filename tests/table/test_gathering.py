@@ -84,7 +84,7 @@ def test_once_most_are_ready_the_others_have_ten_seconds() -> None:
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_another_who_gets_ready_does_not_start_the_countdown_anew() -> None:
+def test_another_ready_player_does_not_restart_the_countdown() -> None:
     harness = finished("anna", "bob", "carla", "dora")
     again(harness, "anna", "bob", "carla")
     begins = harness.table.lobby().begins
@@ -110,7 +110,7 @@ def test_taken_back_it_waits_and_counts_down_anew() -> None:
     assert harness.table.lobby().may_start == 0
 
 
-def test_who_leaves_is_not_waited_for() -> None:
+def test_a_player_who_leaves_is_not_waited_for() -> None:
     harness = finished("anna", "bob", "carla")
     again(harness, "anna", "bob")
     harness.ask("carla", c.Leave(harness.id()))
@@ -143,7 +143,7 @@ def test_an_absent_person_is_one_of_the_people_and_loses_the_chair_in_the_end() 
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_no_game_starts_for_ready_people_who_are_all_gone() -> None:
+def test_no_game_starts_for_absent_players() -> None:
     harness = finished("anna", "bob", "carla")
     again(harness, "anna", "bob")
     harness.go("anna")
@@ -173,7 +173,7 @@ def test_one_of_two_may_start_without_the_other_after_a_while() -> None:
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_who_watches_the_next_game_may_be_ready_for_the_one_after_it() -> None:
+def test_a_watcher_may_be_ready_for_the_game_after_the_next() -> None:
     harness = finished("anna", "bob")
     again(harness, "anna")
     harness.wait(START_WITHOUT_MS)
@@ -264,7 +264,7 @@ def test_the_free_seats_of_such_a_start_may_be_removed() -> None:
     assert [asker.name for asker in harness.table.lobby().asking] == ["Dora"]
 
 
-def test_a_host_who_only_watches_starts_with_everybody() -> None:
+def test_a_watching_host_starts_with_all_players() -> None:
     harness = finished("anna", "bob")
     harness.ask("anna", c.Leave(harness.id()))
     harness.start("anna", fill="apprenti")
@@ -284,7 +284,7 @@ def test_at_a_slow_table_people_have_their_whole_clock_and_keep_the_chair() -> N
     assert names(harness) == ["Anna", "Bob", "Carla"]
 
 
-def test_at_a_quick_match_nobody_owns_the_gathering() -> None:
+def test_a_quick_match_has_no_owner_between_games() -> None:
     game = GAMES["escalier"]
     opened = log.Opened(
         "hibou-lampe-42", game.name, game.rules.VERSION, "nobody", Settings(2, listed=True), waits=20_000
@@ -301,7 +301,7 @@ def test_at_a_quick_match_nobody_owns_the_gathering() -> None:
     assert harness.table.lobby().asking[0].name == "Anna"
 
 
-def test_another_device_takes_over_who_is_ready_and_whose_chair_is_kept() -> None:
+def test_another_device_takes_over_readiness_and_chair() -> None:
     harness = finished("anna", "bob")
     again(harness, "anna")
     harness.rehome("anna", "anna-2")
@@ -316,7 +316,7 @@ def test_another_device_takes_over_who_is_ready_and_whose_chair_is_kept() -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_goes_on_with_those_who_are_ready(game: str) -> None:
+def test_every_game_continues_with_the_ready_players(game: str) -> None:
     people = ("anna", "bob", "carla", "dora")[: GAMES[game].players[0] + 1]
     harness = finished(*people, game=game)
     again(harness, *people[:-1])

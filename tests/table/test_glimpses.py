@@ -49,7 +49,7 @@ def again(harness: TableHarness, since: int) -> dict[str, Any]:
     return other.welcome("anna", since)
 
 
-def test_nobody_else_is_shown_it() -> None:
+def test_a_glimpse_is_sent_to_no_other_player() -> None:
     harness = looking()
     for guest in ("bob", "eve", "nobody"):
         for since in range(harness.table.state.version):
@@ -68,14 +68,14 @@ def test_a_glimpse_that_was_seen_costs_one_line_and_others_none() -> None:
     assert len(harness.log) == lines + 1
 
 
-def test_what_is_looked_at_afterwards_is_not_covered() -> None:
+def test_an_acknowledgement_covers_no_later_look() -> None:
     harness = looking()
     harness.ask("anna", c.Seen(10**9))
     harness.move("anna", "look 3")
     assert [place for place, _ in cards(harness.welcome("anna"))] == [3]
 
 
-def test_what_a_stand_in_looked_at_is_not_kept() -> None:
+def test_a_look_of_a_stand_in_is_not_kept() -> None:
     harness = looking()
     harness.ask("anna", c.Seen(harness.table.state.version))
     harness.go("anna")

@@ -54,7 +54,7 @@ def test_an_id_is_known_as_long_as_it_can_come_again() -> None:
     assert again.version == len(harness.log)
 
 
-def test_those_who_play_are_known_however_many_others_ask_for_something() -> None:
+def test_ids_of_players_are_kept_however_many_guests_send_commands() -> None:
     harness = TableHarness.of("escalier", 2)
     harness.sit("anna")
     anna = c.Ready("a", "ab" * 32)

@@ -73,7 +73,7 @@ def test_after_two_clocks_in_a_row_a_stand_in_plays_to_the_end_and_all_see_why(g
     record.verify(record.read(harness.records[-1]))
 
 
-def test_an_idler_who_does_anything_has_the_seat_back_at_once_and_devices_alone_do_nothing() -> None:
+def test_any_command_of_an_idle_player_returns_the_seat_and_automatic_messages_do_not() -> None:
     harness = quick_match("escalier", "anna", "bob")
     until_idle(harness, "bob")
     for by_device in (c.Seen(harness.table.state.version), c.Shown(harness.table.state.version)):
@@ -87,7 +87,7 @@ def test_an_idler_who_does_anything_has_the_seat_back_at_once_and_devices_alone_
     assert "away" not in harness.seats[1]
 
 
-def test_who_comes_back_and_plays_has_two_clocks_again_and_who_only_says_so_has_one() -> None:
+def test_a_returning_player_has_one_clock_and_two_after_a_move() -> None:
     harness = quick_match("escalier", "anna", "bob")
     clocks = until_idle(harness, "bob")
     receive(harness, "bob", c.Back())
@@ -118,7 +118,7 @@ def test_C10_to_let_the_clock_of_a_window_pass_is_no_lapse() -> None:
     assert [seat.get("away", False) for seat in harness.seats] == [False, False]
 
 
-def test_C10_an_idler_who_takes_time_holds_no_window_either() -> None:
+def test_C10_an_idle_player_with_no_hurry_holds_no_window() -> None:
     harness = quick_match("chocottes", "anna", "bob")
     harness.ask("bob", c.Calm(harness.id()))
     until_idle(harness, "bob")

@@ -40,7 +40,7 @@ def test_people_and_bots_play_to_the_end_and_the_record_verifies(game: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kicked", [False, True])
-def test_a_stand_in_plays_on_for_who_left_or_was_kicked(game: str, kicked: bool) -> None:
+def test_a_stand_in_plays_for_a_player_who_left_or_was_removed(game: str, kicked: bool) -> None:
     harness = at_play(game, "anna", "bob")
     harness.ask("anna", c.Clear("k", 1)) if kicked else harness.ask("bob", c.Leave("l"))
     name = {} if kicked else {"name": "Bob"}
@@ -122,7 +122,7 @@ def test_T6_C6_E3_any_seat_may_be_chosen_to_begin(game: str) -> None:
     assert harness.table.state.options["creator"] == 1
 
 
-def test_who_was_to_begin_and_has_no_seat_any_more_is_forgotten() -> None:
+def test_a_chosen_starter_without_a_seat_is_forgotten() -> None:
     harness = TableHarness.of("chocottes", 5, options={"creator": 4, "dreams": 3})
     harness.sit("anna")
     harness.ask("anna", c.Set("1", Settings(3, {"creator": 4, "dreams": 3})))
@@ -162,7 +162,7 @@ def test_T6_C6_E3_after_a_drawn_starter_the_seat_to_the_left_follows_if_none_is_
         assert harness.table.state.options["creator"] == (int(str(first.outcome)[-1]) + 1) % players
 
 
-def test_T6_where_chairs_are_taken_away_the_next_one_who_is_there_begins() -> None:
+def test_T6_after_chairs_are_removed_the_next_seated_player_begins() -> None:
     harness = TableHarness.of("toctoctoc", 5, options={"creator": 3})
     harness.sit("anna", "bob", "eve", "max", "zoe")
     harness.start()

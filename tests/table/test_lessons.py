@@ -160,7 +160,7 @@ def test_at_a_fuller_table_the_others_cards_are_drawn(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everybody_is_told_that_it_is_a_lesson_until_the_rematch(game: str) -> None:
+def test_a_lesson_is_marked_as_one_until_the_rematch(game: str) -> None:
     harness = lesson(game)
     harness.come("watcher")
     assert harness.welcome("watcher")["lobby"]["lesson"]

@@ -56,7 +56,7 @@ def test_several_people_at_one_device_keep_their_seats() -> None:
     assert harness.table.seats_of("anna") == [3]
 
 
-def test_a_new_name_for_an_own_seat_keeps_what_the_seat_has() -> None:
+def test_renaming_an_own_seat_keeps_its_state() -> None:
     harness = TableHarness.of("escalier")
     harness.sit("anna")
     harness.ask("anna", c.Ready("r", "ab" * 32))
@@ -87,7 +87,7 @@ def test_the_creator_puts_bots_in_and_takes_them_out() -> None:
     assert harness.refused("anna", c.Clear("4", 4)) == "seat/no-such"
 
 
-def test_who_is_kicked_does_not_sit_down_again() -> None:
+def test_a_removed_guest_cannot_sit_down_again() -> None:
     harness = TableHarness.of("chocottes", 3)
     harness.sit("anna", "bob")
     assert harness.refused("bob", c.Clear("1", 0)) == "table/creator-only"
@@ -142,7 +142,7 @@ def test_the_creators_seat_starts() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_belongs_between_games_is_refused_in_them(game: str) -> None:
+def test_commands_of_the_lobby_are_refused_during_a_game(game: str) -> None:
     harness = TableHarness.of(game)
     harness.sit("anna")
     harness.start(fill="apprenti")

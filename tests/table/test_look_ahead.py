@@ -27,7 +27,7 @@ def no_rules(*_: object) -> None:
 
 
 @each("game, seed", product(GAMES, range(scaled(1, most=5))))
-def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: int) -> None:
+def test_looking_ahead_predicts_the_events_and_changes_nothing(game: str, seed: int) -> None:
     match, plain = dealt(game, seed), Match(game, 3, narrate=True)
     for step in match.steps:
         plain.repeat(step)
@@ -48,7 +48,7 @@ def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_something_else_than_was_foreseen_may_come(game: str) -> None:
+def test_another_action_than_the_predicted_one_may_follow(game: str) -> None:
     match, plain = dealt(game, 1), Match(game, 3)
     for step in match.steps:
         plain.repeat(step)
@@ -65,7 +65,7 @@ def test_something_else_than_was_foreseen_may_come(game: str) -> None:
         assert fields.same(match.state, plain.state)
 
 
-def test_H2_what_is_not_legal_cannot_be_foreseen() -> None:
+def test_H2_looking_ahead_refuses_an_illegal_action() -> None:
     match = dealt("escalier", 1)
     others = set(range(3)) - set(match.actors)
     with pytest.raises(WrongTurn):

@@ -77,7 +77,7 @@ def test_a_bot_that_the_client_does_not_name_is_the_usual_one() -> None:
     assert playing(harness) == "toctoctoc"
 
 
-def test_people_who_do_not_fit_are_told_before_and_nobody_sits_down_afterwards() -> None:
+def test_players_in_excess_are_named_before_the_next_game_and_not_seated() -> None:
     five = finished("anna", "bob", "carla", "dora", "emil", game="toctoctoc")
     assert five.refused("anna", c.Again("a", game="escalier")) == "settings/players"
     four = finished("anna", "bob", "carla", "dora", game="toctoctoc", players=5)
@@ -88,7 +88,7 @@ def test_people_who_do_not_fit_are_told_before_and_nobody_sits_down_afterwards()
     assert four.ask("emil", c.Sit("t", 4, "Emil"))
 
 
-def test_who_does_not_answer_watches_and_no_bot_plays_for_them() -> None:
+def test_a_silent_player_watches_and_has_no_stand_in() -> None:
     harness = finished("anna", "bob", "carla", game="chocottes")
     suggest(harness, "anna", "escalier")
     again(harness, "carla")
@@ -112,7 +112,7 @@ def test_a_bot_keeps_the_chair_where_the_next_game_needs_it() -> None:
     assert names(harness) == ["Anna", "Bob", "Carla"]
 
 
-def test_another_suggestion_asks_everybody_anew() -> None:
+def test_another_suggestion_needs_new_answers() -> None:
     harness = finished("anna", "bob", "carla", game="chocottes")
     suggest(harness, "anna", "escalier")
     again(harness, "bob")

@@ -89,7 +89,7 @@ def test_a_bot_pauses_half_as_long_after_a_bot() -> None:
     assert AFTER_BOT_FACTOR * BOT_PAUSE_MS[0] <= third - second <= AFTER_BOT_FACTOR * BOT_PAUSE_MS[1]
 
 
-def test_the_slowest_player_who_is_there_decides() -> None:
+def test_the_slowest_present_player_sets_the_pace() -> None:
     harness, found = begun("anna", "bob", "eve"), []
     for guest, pace in (("anna", "fast"), ("bob", "fast"), ("eve", "fast"), ("bob", "slow")):
         harness.ask(guest, c.Pace(pace))  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ def test_a_throw_is_judged_as_soon_as_no_other_could_be_earlier() -> None:
     assert thrown(harness) == [1, 0]
 
 
-def test_everybody_is_shown_how_long_the_table_waited() -> None:
+def test_all_players_receive_the_time_the_table_waited() -> None:
     harness = open_window("anna", "bob")
     harness.table.presence.credits = {"bob": 80}
     harness.move("anna", wrong(harness, "anna"))
@@ -142,7 +142,7 @@ def test_refusals_of_a_throw_cite_the_clause_that_the_game_declares(monkeypatch:
     assert cited == [("snap/waiting", "K7"), ("snap/too-late", "K7"), ("snap/too-late", "K7")]
 
 
-def test_who_has_thrown_waits_for_the_judgement() -> None:
+def test_a_player_who_threw_waits_for_the_judgement() -> None:
     harness = open_window("anna", "bob")
     harness.table.presence.credits = {"bob": 90}
     harness.move("anna", wrong(harness, "anna"))
@@ -161,7 +161,7 @@ def test_a_pass_is_final_and_all_passes_close_the_window() -> None:
     assert harness.refused("anna", c.Move("t", "snap 1")) == "snap/no-window"
 
 
-def test_a_window_without_a_clock_waits_for_everybody() -> None:
+def test_a_window_without_a_clock_waits_for_all_players() -> None:
     harness = open_window("anna", "bob", snap_seconds=0)
     assert harness.table.state.window == 0
     assert harness.scheduler.next(harness.table) is None

@@ -47,7 +47,7 @@ def plain(view: Any) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=scaled(6, most=60))
 @given(st.data())
-def test_frames_put_together_are_what_the_table_showed_after_every_move(game: str, data: st.DataObject) -> None:
+def test_the_frames_of_a_replay_add_up_to_the_view_after_every_move(game: str, data: st.DataObject) -> None:
     players = data.draw(st.sampled_from(GAMES[game].players))
     options = data.draw(st.sampled_from([{}, {**rule_options(game)[-1], "start": "random", "memory_aid": True}]))
     match = played(game, players, data.draw(st.integers(0, 10**6)), options)
@@ -76,7 +76,7 @@ def test_frames_put_together_are_what_the_table_showed_after_every_move(game: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_events_are_those_that_each_viewer_heard(game: str) -> None:
+def test_a_replay_has_the_events_that_each_viewer_received(game: str) -> None:
     match = played(game, GAMES[game].players[0], 7, {})
     frames = shown(recorded(match))["frames"]
     for viewer in (None, *range(match.players)):
@@ -87,7 +87,7 @@ def test_events_are_those_that_each_viewer_heard(game: str) -> None:
         assert told == [plain(in_words(event)) for event in match.history(viewer)]
 
 
-def test_what_lay_hidden_is_told_when_it_changed() -> None:
+def test_a_replay_shows_hidden_cards_when_they_change() -> None:
     hands = shown(recorded(played("toctoctoc", 3, 1, {})))["frames"]
     assert [len(hand) for hand in hands[0]["open"].values()] == [5, 5, 5]
     rows = shown(recorded(played("chocottes", 2, 1, {})))["frames"]
@@ -98,7 +98,7 @@ def test_what_lay_hidden_is_told_when_it_changed() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_says_who_played_and_how(game: str) -> None:
+def test_a_replay_names_players_and_options(game: str) -> None:
     harness = TableHarness.of(game)
     harness.come("anna")
     harness.ask("anna", c.Sit("1", 0, "Anna", avatar="cat"))
@@ -126,7 +126,7 @@ def test_a_long_game_is_quickly_ready_and_small() -> None:
     assert replay.encoded_replay(line) is replay.encoded_replay(line)
 
 
-def test_what_is_no_record_of_these_rules_has_no_replay() -> None:
+def test_a_record_of_other_rules_has_no_replay() -> None:
     data = json.loads(recorded(played("escalier", 2, 1, {})))
     with pytest.raises(record.BadRecord):
         replay.encoded_replay(json.dumps({**data, "rules": 99}))

@@ -99,7 +99,7 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
     assert live.log[:-1] == other.log[:-1]
 
 
-def test_a_restart_costs_nobody_time() -> None:
+def test_a_restart_costs_no_time() -> None:
     harness = TableHarness.of("toctoctoc", clock="fast")
     harness.sit("anna", "bob")
     harness.start(fill="petit-fantome")
@@ -110,7 +110,7 @@ def test_a_restart_costs_nobody_time() -> None:
     assert again.state.at <= harness.at  # its time goes on from the last line, however long it was down
 
 
-def test_the_past_of_a_table_is_not_told_again() -> None:
+def test_a_restored_table_sends_nothing_again() -> None:
     rng = Random(9)
     harness = gather("chocottes", rng)
     while len(harness.log) < 60:
@@ -120,7 +120,7 @@ def test_the_past_of_a_table_is_not_told_again() -> None:
     assert batch.first == len(harness.log) + 1
 
 
-def test_a_snapshot_is_asked_for_whenever_as_much_is_new_as_the_last_one_was_long() -> None:
+def test_a_snapshot_follows_as_much_new_log_as_the_last_one_was_long() -> None:
     """What has to be read to wake a table is never much longer than its last snapshot."""
     harness = TableHarness.of("escalier")
     harness.sit("anna")

@@ -80,7 +80,7 @@ def test_alone_with_bots_a_device_may_ask_for_more_time_again_and_again() -> Non
     assert not is_held(harness)
 
 
-def test_at_a_table_with_others_nobody_may() -> None:
+def test_with_other_players_a_reveal_ends_at_its_limit() -> None:
     harness = revealed("anna", "bob", shows=("anna", "bob"))
     began = harness.at
     for _ in range(4):
@@ -90,7 +90,7 @@ def test_at_a_table_with_others_nobody_may() -> None:
     assert not is_held(harness)
 
 
-def test_who_goes_is_not_waited_for_and_who_watches_neither() -> None:
+def test_absent_players_and_watchers_are_not_waited_for() -> None:
     harness = revealed("anna", "bob", shows=("anna", "bob"))
     harness.come("eve")
     shown(harness, "eve")
@@ -157,7 +157,7 @@ def held_window(*guests: str, seconds: int = 2) -> TableHarness:
     return harness
 
 
-def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before() -> None:
+def test_a_window_opens_when_all_players_have_seen_the_events_before_it() -> None:
     harness = held_window("anna", "bob", "eve")
     opened = harness.table.state.window
     assert opened
@@ -181,7 +181,7 @@ def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before(
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_withholding_delays_everybody_alike_and_not_for_long() -> None:
+def test_withholding_delays_all_players_alike_and_briefly() -> None:
     harness = held_window("anna", "bob")
     opened = harness.table.state.window
     assert opened
@@ -190,7 +190,7 @@ def test_withholding_delays_everybody_alike_and_not_for_long() -> None:
     assert not is_held(harness)
 
 
-def test_C11_a_wrong_throw_is_seen_by_all_before_the_window_goes_on_and_nobody_gains_by_it() -> None:
+def test_C11_all_players_see_a_wrong_throw_before_the_window_continues() -> None:
     harness = open_window("anna", "bob", "eve", snap_seconds=5)
     for guest in ("anna", "bob", "eve"):
         shown(harness, guest)
@@ -237,7 +237,7 @@ def told_looking(harness: TableHarness, guest: str) -> list[list[int]]:
     return [heard["seats"] for heard in harness.heard[guest] if heard["type"] == "looking"]
 
 
-def test_all_look_together_at_the_end_of_a_round_and_are_told_who_still_does() -> None:
+def test_all_look_together_at_the_end_of_a_round_and_see_who_still_looks() -> None:
     harness = ended("anna", "bob", "eve", shows=("anna", "bob", "eve"))
     harness.come("max")  # who only watches
     assert harness.welcome("max")["looking"] == [0, 1, 2]
@@ -253,7 +253,7 @@ def test_all_look_together_at_the_end_of_a_round_and_are_told_who_still_does() -
     assert "looking" not in harness.welcome("max")
 
 
-def test_nobody_looks_for_longer_than_the_grace_though_no_clock_runs_and_no_bot_plays() -> None:
+def test_a_look_ends_with_the_grace_without_clock_or_bot() -> None:
     harness = ended("anna", "bob", shows=("anna", "bob"))
     shown(harness, "anna")
     assert not harness.scheduler.is_calm(harness.table)
@@ -263,7 +263,7 @@ def test_nobody_looks_for_longer_than_the_grace_though_no_clock_runs_and_no_bot_
     assert told_looking(harness, "anna")[-1] == []
 
 
-def test_who_never_speaks_or_goes_is_not_among_those_who_look() -> None:
+def test_silent_and_absent_players_are_not_among_the_lookers() -> None:
     harness = ended("anna", "bob", "eve", shows=("anna", "bob"))
     assert told_looking(harness, "anna") == [[0, 1]]
     harness.go("bob")
@@ -283,7 +283,7 @@ def test_bots_wait_at_the_end_of_a_round_as_long_as_people_do_and_no_longer() ->
     assert len(harness.moves) > moves
 
 
-def test_who_looks_at_a_card_of_their_own_is_not_told_of_to_anybody() -> None:
+def test_a_look_at_an_own_card_is_announced_to_no_other_player() -> None:
     harness = TableHarness.of("chocottes", 2)
     harness.sit("anna", "bob")
     for guest in ("anna", "bob"):
@@ -360,7 +360,7 @@ def test_in_a_lesson_everything_waits_for_the_learner() -> None:
     assert len(harness.moves) == opening + 2
 
 
-def test_a_game_goes_on_and_ends_though_nobody_says_that_anything_was_shown() -> None:
+def test_a_game_ends_although_no_client_confirms_a_reveal() -> None:
     harness = revealed("anna", shows=("anna",))
     harness.play_on(lambda legal: legal[0])
     while harness.table.is_live:

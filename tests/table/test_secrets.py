@@ -26,7 +26,7 @@ GUESTS = ("anna", "bob", "eve", "zoe", "kim")
 
 
 @each("variant", VARIANTS)
-def test_what_a_viewer_cannot_know_changes_no_byte_of_what_the_viewer_is_told(variant: Variant) -> None:
+def test_hidden_cards_change_no_byte_sent_to_a_viewer(variant: Variant) -> None:
     compared = 0
     for seed in range(60):
         if seed >= scaled(1, most=6) and compared:
@@ -167,7 +167,7 @@ def test_a_leak_in_an_update_would_be_caught(monkeypatch: pytest.MonkeyPatch) ->
         [side_by_side(variant, Random(f"{variant} {seed}")) for seed in range(60)]
 
 
-def test_settings_hold_nothing_but_what_was_set() -> None:
+def test_settings_contain_only_chosen_values() -> None:
     """The lobby is public: no field of it may ever hold a guest's key."""
     harness = TableHarness.of("escalier")
     harness.sit("anna", "bob")

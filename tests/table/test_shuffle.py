@@ -125,7 +125,7 @@ def test_a_device_with_several_seats_takes_part_once() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_secret_is_told_to_nobody_before_the_end_of_its_game(game: str) -> None:
+def test_the_secret_is_sent_only_after_the_end_of_its_game(game: str) -> None:
     """Nor the next game's, nor what the bots' dice come from; whatever happens at the table."""
     rng = Random(game)
     harness = gather(game, rng)

@@ -21,7 +21,7 @@ def at_play(game: str, clock: str = "day") -> TableHarness:
 
 
 @each("game, clock", product(GAMES, SLOW_CLOCKS))
-def test_H3_a_slow_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
+def test_H3_an_expired_slow_clock_plays_for_the_active_players(game: str, clock: str) -> None:
     harness, time = at_play(game, clock), CLOCK_MS[clock]
     asked = harness.match.actors
     assert harness.table.state.deadlines == dict.fromkeys(asked, time)
@@ -31,7 +31,7 @@ def test_H3_a_slow_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clo
     assert [(move.seat, move.by) for move in harness.moves] == [(seat, "clock") for seat in asked]
 
 
-def test_H3_nobody_is_missed_at_a_slow_table() -> None:
+def test_H3_a_slow_table_marks_no_player_absent() -> None:
     harness = at_play("escalier")
     harness.go("bob")
     harness.wait(10 * AWAY_GRACE_MS)
@@ -39,7 +39,7 @@ def test_H3_nobody_is_missed_at_a_slow_table() -> None:
     assert harness.moves == []
 
 
-def test_H3_where_all_are_away_nothing_is_waited_for_and_whoever_looks_finds_what_the_clock_played() -> None:
+def test_H3_an_empty_slow_table_has_no_timer_and_its_clock_plays_on_the_next_visit() -> None:
     harness = at_play("escalier")
     for guest in ("anna", "bob"):
         harness.go(guest)
@@ -52,7 +52,7 @@ def test_H3_where_all_are_away_nothing_is_waited_for_and_whoever_looks_finds_wha
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
-def test_bots_go_on_at_a_slow_table_that_everybody_has_left() -> None:
+def test_bots_continue_at_an_empty_slow_table() -> None:
     harness = TableHarness.of("escalier", 3, clock="day")
     harness.sit("anna", "bob")
     harness.start(fill="apprenti")

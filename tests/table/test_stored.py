@@ -94,7 +94,7 @@ def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_what_was_asked_of_an_earlier_version_is_not_done_again(game: str) -> None:
+def test_a_request_stored_by_an_earlier_version_is_not_repeated(game: str) -> None:
     """Its snapshots had all ids there ever were; the last ones of each guest are kept."""
     old = stored(game)
     before = json.loads(old["snapshot"]["text"])

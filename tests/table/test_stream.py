@@ -52,7 +52,7 @@ def merged(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 
 @each("game, seed", product(GAMES, range(scaled(1, most=4))))
-def test_updates_put_together_are_what_a_welcome_says(game: str, seed: int) -> None:
+def test_updates_add_up_to_a_welcome(game: str, seed: int) -> None:
     rng = Random(f"stream {game} {seed}")
     harness = gather(game, rng)
     harness.heard["nobody"] = []
@@ -82,7 +82,7 @@ def same(client: Client, told: dict[str, Any], harness: TableHarness) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
+def test_the_private_part_of_a_seat_is_sent_to_its_player_only(game: str) -> None:
     """At every line; watchers get none at all."""
     rng = Random(f"own {game}")
     harness = gather(game, rng)
@@ -100,7 +100,7 @@ def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
     assert all("own" not in update for watcher in (None, "nobody") for update in harness.heard[watcher])
 
 
-def test_several_seats_at_one_device_are_told_apart() -> None:
+def test_several_seats_of_one_device_have_separate_parts() -> None:
     harness = TableHarness.of("chocottes", 2)
     harness.sit("anna")
     harness.ask("anna", c.Sit("s", 1, "Zoé", also=True))
@@ -118,7 +118,7 @@ def test_several_seats_at_one_device_are_told_apart() -> None:
     ]
 
 
-def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
+def test_private_events_go_to_the_player_seated_at_their_time() -> None:
     """Whoever owns the table tells lines once they are stored: by then somebody else may have the seat."""
     harness = gather("chocottes", Random(1))
     harness.start(fill="petit-fantome")

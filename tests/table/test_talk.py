@@ -81,7 +81,7 @@ def test_a_clock_set_back_gives_nothing() -> None:
     st.sampled_from([0.25, 1.0, 4.0]),
     st.lists(st.integers(0, 100).map(lambda n: n / 4)),
 )
-def test_nobody_gets_more_than_the_burst_and_the_pace(burst: int, pace: float, times: list[float]) -> None:
+def test_the_rate_limit_allows_the_burst_and_the_pace(burst: int, pace: float, times: list[float]) -> None:
     budget = Throttle(burst, pace)
     granted = sum(budget.take(now) for now in times)
     longest = max(times, default=0) - min(times, default=0)

@@ -14,7 +14,7 @@ def lobby(**settings: bool) -> TableHarness:
     return harness
 
 
-def test_everybody_hears_a_phrase() -> None:
+def test_all_guests_receive_a_phrase() -> None:
     harness = lobby()
     harness.ask("bob", c.Say("1", PHRASES[0]))
     for guest in (None, "anna", "bob"):
@@ -43,7 +43,7 @@ def test_anything_else_is_refused(say: c.Say, code: str) -> None:
     assert lobby(free_text=True).refused("bob", say) == code
 
 
-def test_who_is_muted_stays_muted_also_on_another_chair() -> None:
+def test_a_muted_guest_stays_muted_on_another_chair() -> None:
     harness = lobby()
     assert harness.refused("bob", c.Mute("1", 0)) == "table/creator-only"
     assert harness.refused("anna", c.Mute("1", 2)) == "seat/no-player"

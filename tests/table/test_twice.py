@@ -41,7 +41,7 @@ def test_ids_belong_to_their_guests() -> None:
     assert harness.table.seats_of("bob") == [1]
 
 
-def test_everything_that_is_asked_counts_once() -> None:
+def test_every_command_sent_twice_counts_once() -> None:
     harness = TableHarness.of("escalier", 3, free_text=True)
     harness.come("anna")
     asked: list[c.Command] = [
@@ -55,7 +55,7 @@ def test_everything_that_is_asked_counts_once() -> None:
     assert harness.log == lines
 
 
-def test_what_was_refused_may_be_asked_again() -> None:
+def test_a_refused_command_may_be_sent_again() -> None:
     harness = TableHarness.of("escalier", 3)
     harness.sit("anna")
     assert harness.refused("anna", c.Start("s")) == "start/free-seats"
@@ -64,7 +64,7 @@ def test_what_was_refused_may_be_asked_again() -> None:
     assert isinstance(harness.ask("anna", c.Start("s")), messages.Done)
 
 
-def test_a_throw_that_waits_counts_once_and_is_answered_where_it_was_asked_last() -> None:
+def test_a_waiting_throw_counts_once_and_its_last_sender_is_answered() -> None:
     harness = open_window("anna", "bob")
     harness.table.presence.credits = {"bob": 100}
     throw = c.Move("t", wrong(harness, "anna"))

@@ -56,7 +56,7 @@ def test_a_visitor_s_name_is_checked_as_a_player_s_is() -> None:
     assert visitors(harness) == [{}]
 
 
-def test_nobody_is_a_visitor_once_a_game_is_played_or_after_being_sent_away() -> None:
+def test_a_started_game_has_no_visitors_and_removed_players_are_none() -> None:
     harness = TableHarness.of("toctoctoc", 3)
     harness.sit("anna", "bob")
     harness.come("zoé")
@@ -78,7 +78,7 @@ def test_two_players_never_have_one_name() -> None:
     assert names(harness)[:3] == ["ANNA", "Anna 3", "anna 2"]
 
 
-def test_a_guest_that_asked_for_a_seat_gets_another_name_too() -> None:
+def test_a_guest_with_a_request_for_a_seat_gets_another_name_too() -> None:
     harness = TableHarness.of("toctoctoc", 3)
     harness.sit("anna", "bob", "carla")
     harness.come("zoé")

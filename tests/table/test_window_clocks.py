@@ -42,7 +42,7 @@ def test_C10_without_a_clock_of_its_own_a_window_has_the_tables(clock: str) -> N
     assert harness.table.state.window is None
 
 
-def test_C10_without_any_clock_everybody_must_pass() -> None:
+def test_C10_without_a_clock_all_players_must_pass() -> None:
     harness = open_window("anna", "bob", snap_seconds=0)
     assert harness.table.state.deadlines == {}
     harness.wait(3_600_000)
@@ -95,7 +95,7 @@ def test_C10_a_window_that_loses_its_clock_gets_the_tables() -> None:
     assert harness.table.state.window is None
 
 
-def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing() -> None:
+def test_C10_an_idle_player_cannot_hold_a_timed_table() -> None:
     harness = open_window("anna", "bob", clock="fast", snap_seconds=0)
     calm(harness, "anna")
     for _ in range(5_000):
@@ -142,7 +142,7 @@ def test_C10_a_window_of_a_timed_table_ends_though_its_players_do_nothing(
     assert [(str(move.action), move.by) for move in harness.moves[before:]][:2] == [("pass", "clock")] * 2
 
 
-def test_C19_a_new_window_has_a_new_clock_for_everybody() -> None:
+def test_C19_a_new_window_has_a_new_clock_for_all_players() -> None:
     harness = open_window("anna", "bob", "eve", "max", "zoe", clock="relaxed", snap_seconds=0)
     while harness.moves[-1].action != Reap(1):
         assert harness.table.is_live
@@ -193,7 +193,7 @@ def test_C10_a_window_of_an_earlier_log_is_not_over_as_soon_as_it_is_read() -> N
     assert harness.table.state.window == 0
 
 
-def test_a_window_survives_a_restart_with_its_clock_and_nobody_loses_time() -> None:
+def test_a_window_survives_a_restart_with_its_clock() -> None:
     harness = open_window("anna", "bob", clock="fast", snap_seconds=0)
     until = harness.at + 15_000
     harness.wait(9_000)

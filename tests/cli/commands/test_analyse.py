@@ -42,7 +42,7 @@ def test_a_game_is_looked_back_at_in_words(game: str, language: str, tmp_path: P
     assert "{" not in result.stdout
 
 
-def test_random_play_costs_and_the_better_move_is_told(tmp_path: Path) -> None:
+def test_random_play_costs_and_the_better_move_is_named(tmp_path: Path) -> None:
     result = run("analyse", save(tmp_path, written("escalier", 5)), "--lang", "en", COLUMNS="400")
     assert "1. Step" in result.stdout
     assert "You chose “" in result.stdout
@@ -79,7 +79,7 @@ def test_json_is_for_programs(tmp_path: Path) -> None:
     assert json.loads(run("analyse", file, "--json", "--open", "--seat", "2").stdout)["open"] is True
 
 
-def test_a_picture_has_a_line_for_everybody(tmp_path: Path) -> None:
+def test_a_picture_has_a_line_for_every_player(tmp_path: Path) -> None:
     line = changed(write(played("escalier")), lambda data: data["seats"][1].update(name="<Ben> & Co"))  # type: ignore[index]
     picture = tmp_path / "curve.svg"
     result = run("analyse", save(tmp_path, line), "--picture", picture, "--lang", "en")
@@ -91,7 +91,7 @@ def test_a_picture_has_a_line_for_everybody(tmp_path: Path) -> None:
     assert drawn.find(f"{space}polygon") is not None  # the margin of the own one
 
 
-def test_the_seat_is_the_first_persons_unless_somebody_says(tmp_path: Path) -> None:
+def test_the_seat_is_the_first_persons_unless_given(tmp_path: Path) -> None:
     line = changed(written("escalier", 1), lambda data: data["seats"][0].update(bot="medium"))  # type: ignore[index]
     assert json.loads(run("analyse", save(tmp_path, line), "--json").stdout)["seat"] == 1
 
@@ -101,7 +101,7 @@ def test_a_name_is_found_as_a_keyboard_writes_it(tmp_path: Path) -> None:
     assert json.loads(run("analyse", save(tmp_path, line), "--json", "--seat", "l'éloïse").stdout)["seat"] == 2
 
 
-def test_errors_say_what_would_be_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_name_the_valid_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = save(tmp_path, written("escalier", 1))
     result = run("analyse", file, "--seat", "Zoe", "--lang", "en")
     assert result.exit_code == 2

@@ -90,7 +90,7 @@ class TestTelling:
         first = run(*FAKES, "--json").stdout
         assert run(*FAKES, "--json", "--seed", str(json.loads(first)["seed"])).stdout == first
 
-    def test_a_bot_that_fails_is_named_with_what_shows_it_again(self) -> None:
+    def test_a_failing_bot_is_named_with_the_command_that_repeats_it(self) -> None:
         result = run(*ARENA, "--field", "any,cheat", "--seed", "7")
         assert result.exit_code == 1
         assert re.match(
@@ -140,7 +140,7 @@ class TestDrawing:
         assert "pip install 'toctoc[plots]'" in result.stderr
 
     @pytest.mark.parametrize(("name", "reason"), [("no/a.png", "no such folder"), ("a.png", "that is a folder")])
-    def test_an_unwritable_place_is_told(self, name: str, reason: str, tmp_path: Path) -> None:
+    def test_an_unwritable_place_is_reported(self, name: str, reason: str, tmp_path: Path) -> None:
         (tmp_path / "a.png").mkdir()
         result = run(*FAKES, "--plot", tmp_path / name)
         assert result.exit_code == 2

@@ -91,7 +91,7 @@ class TestKeeping:
             ("precious", "is not a journal of the arena"),
         ],
     )
-    def test_a_file_that_cannot_be_used_is_told_before_any_game(
+    def test_an_unusable_file_is_reported_before_any_game(
         self, name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("toctoc.cli.runs.arena.play_on", lambda *_: pytest.fail("played"))
@@ -100,14 +100,14 @@ class TestKeeping:
         assert result.exit_code == 2
         assert result.stderr == f"toctoc: {tmp_path / name} {reason}.\n"
 
-    def test_a_damaged_line_is_told(self, tmp_path: Path) -> None:
+    def test_a_damaged_line_is_reported(self, tmp_path: Path) -> None:
         file = tmp_path / "arena.jsonl"
         run(*FAKES, "--save", file)
         with file.open("a") as more:
             more.write("{}\n")
         assert "line 5: this is not the next block" in run(*FAKES, "--save", file).stderr
 
-    def test_a_process_that_dies_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_dead_process_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from concurrent.futures.process import BrokenProcessPool
 
         def die(*_: object, **__: object) -> None:
@@ -186,7 +186,7 @@ class TestRecording:
         run(*FAKES, "--record", file, "--force")
         self.verified(file)
 
-    def test_a_bot_of_ones_own_is_recorded_by_the_name_of_its_file(
+    def test_a_bot_of_a_file_is_recorded_by_the_name_of_the_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.undo()  # with the bots that there are

@@ -207,7 +207,7 @@ def test_the_count_gives_advice_and_its_reason(game: str, advice: tuple[str, str
         ("de", "“ Gewinnchance: ", "\u00a0%"),
     ],
 )
-def test_a_net_s_advice_says_what_comes_of_it_and_of_the_next_best(
+def test_advice_of_a_network_shows_the_chances_of_the_best_actions(
     language: str, beginning: str, ending: str
 ) -> None:
     _, paper = asked("toctoctoc", "hint", language)

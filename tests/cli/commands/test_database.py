@@ -49,7 +49,7 @@ def refused(url: str, language: str = "en", command: str = "serve") -> str:
     return result.stderr
 
 
-def test_what_keeps_a_server_from_its_database_is_told_in_every_language(base: DatabaseHome) -> None:
+def test_every_failure_to_open_a_database_is_translated(base: DatabaseHome) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     here = f"127.0.0.1:{base.cluster.port}"
@@ -71,7 +71,7 @@ def test_what_keeps_a_server_from_its_database_is_told_in_every_language(base: D
     assert "no PostgreSQL server answers there" in refused(f"{NOBODY}:{port}/toctoc", command="export")
 
 
-def test_without_its_driver_we_say_what_to_install(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_driver_is_named(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     for command in ("serve", "export"):
         for language in lang.LANGUAGES:

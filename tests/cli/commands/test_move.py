@@ -62,14 +62,14 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
         insist(lambda: leave(server, table))
 
 
-def test_in_a_terminal_one_sees_how_far_it_is(file: Path, base: DatabaseHome) -> None:
+def test_a_terminal_shows_the_progress(file: Path, base: DatabaseHome) -> None:
     with Terminal("move", str(file), base.url) as terminal:
         terminal.until("Copying")
         terminal.until("1 table and 0 records: copied")
         assert terminal.end() == 0
 
 
-def test_what_cannot_be_moved_is_told_in_every_language(file: Path, base: DatabaseHome) -> None:
+def test_every_refusal_to_move_is_translated(file: Path, base: DatabaseHome) -> None:
     in_all_languages("is not a database: a store moves from its file", file, file.with_name("other.db"))
     in_all_languages("this command takes the file of a store, not a database", base.url, base.url)
     in_all_languages("there is no such file", file.with_name("other.db"), base.url)
@@ -90,7 +90,7 @@ def test_what_cannot_be_moved_is_told_in_every_language(file: Path, base: Databa
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")
 
 
-def test_without_its_driver_we_say_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)

@@ -47,7 +47,7 @@ def test_without_a_name_the_record_has_a_neutral_one(tmp_path: Path) -> None:
 
 
 @each("game", spread(GAMES, 1))
-def test_players_seat_and_options_are_as_asked(game: str, tmp_path: Path) -> None:
+def test_players_seat_and_options_are_as_given(game: str, tmp_path: Path) -> None:
     file = tmp_path / f"{game}.jsonl"
     most = find(game).players[-1]
     result = run(
@@ -116,7 +116,7 @@ def test_a_record_is_not_written_over_without_force(tmp_path: Path) -> None:
     assert run("verify", file).exit_code == 0
 
 
-def test_a_place_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -> None:
+def test_an_unwritable_record_is_reported_before_the_game(tmp_path: Path) -> None:
     result = run("play", "escalier", "--record", tmp_path / "no" / "game", typed=any_answers(1))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "there is no such folder" in result.stderr

@@ -20,7 +20,7 @@ def save(folder: Path, *lines: str) -> Path:
 
 
 @each("game, language", spread(product(GAMES, lang.LANGUAGES), 4))
-def test_open_every_card_of_every_step_is_told(game: str, language: str, tmp_path: Path) -> None:
+def test_a_replay_names_the_card_of_every_step(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     line = written(game, 5)
     result = run("replay", save(tmp_path, line), "--lang", language)
@@ -39,14 +39,14 @@ def test_open_every_card_of_every_step_is_told(game: str, language: str, tmp_pat
         assert f"{seat} {data['seats'][seat]['name']}" in result.stdout.strip().split("\n")[-1]
 
 
-def test_chocottes_open_tells_what_nobody_saw(tmp_path: Path) -> None:
+def test_a_replay_of_chocottes_names_unseen_cards(tmp_path: Path) -> None:
     result = run("replay", save(tmp_path, written("chocottes", 5)))
     assert re.search(r"\d+\. 0 Ada is dealt an? .*, face down\.", result.stdout)
     assert re.search(r"gets an? .* from the pile, unseen\.", result.stdout)
 
 
 @pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
-def test_from_a_seat_only_what_it_saw_is_told(game: str, tmp_path: Path) -> None:
+def test_a_replay_from_a_seat_names_only_cards_it_saw(game: str, tmp_path: Path) -> None:
     file = save(tmp_path, written(game, 5))
     result = run("replay", file, "--from-seat", "1")
     assert "As seen by 1 Ben" in result.stdout
@@ -67,18 +67,18 @@ def test_the_nth_record_is_picked(tmp_path: Path) -> None:
     assert fourth.stderr == f"toctoc: {file} has no record 4, only 3 records.\n"
 
 
-def test_who_made_a_move_for_somebody_is_told(tmp_path: Path) -> None:
+def test_moves_of_clocks_and_stand_ins_are_marked(tmp_path: Path) -> None:
     assert "(the clock ran out)" in run("replay", save(tmp_path, written("escalier", by="clock"))).stdout
     french = run("replay", save(tmp_path, written("escalier", by="stand-in")), "--lang", "fr")
     assert "(joué par un remplaçant)" in french.stdout
 
 
-def test_options_that_are_not_as_usual_are_told(tmp_path: Path) -> None:
+def test_unusual_options_are_listed(tmp_path: Path) -> None:
     assert "At this table: risk=yes." in run("replay", save(tmp_path, written("escalier", risk=True))).stdout
     assert "At this table" not in run("replay", save(tmp_path, written("escalier"))).stdout
 
 
-def test_a_broken_record_is_told_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_broken_record_is_replayed_up_to_its_fault(tmp_path: Path) -> None:
     def spoil(data: dict[str, object]) -> None:
         data["steps"][40] = [0, "turn white"]  # type: ignore[index]  # a list
 

@@ -46,7 +46,7 @@ def test_single_clauses_are_shown(arguments: list[str]) -> None:
         (["toctoc"], "Did you mean toctoctoc?"),
     ],
 )
-def test_a_clause_that_is_not_there_is_told(arguments: list[str], hint: str) -> None:
+def test_an_unknown_clause_is_reported(arguments: list[str], hint: str) -> None:
     result = run("rules", *arguments)
     assert result.exit_code == 2
     assert hint in result.stderr

@@ -135,7 +135,7 @@ def test_bots_that_cannot_be_seated_are_a_usage_error(bots: str, complaint: str)
     assert complaint in result.stderr
 
 
-def test_a_bot_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
+def test_a_failing_bot_is_reported_with_its_game(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(
         "class Broken:\n"
         "    def __init__(self, chair): pass\n"
@@ -185,7 +185,7 @@ def test_an_unwritable_place_is_found_before_any_game(
     assert result.stderr == f"toctoc: {tmp_path / name} cannot be written: {reason}.\n"
 
 
-def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_no_file(tmp_path: Path) -> None:
     result = run("simulate", "escalier", "-g", "300", "--cores", "1", "--record", "/dev/full")
     assert result.exit_code == 2
     assert result.stderr == "toctoc: /dev/full cannot be written: no space is left.\n"
@@ -196,7 +196,7 @@ def test_a_device_is_written_as_it_is() -> None:
     assert not Path("/dev/null.part").exists()
 
 
-def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_process_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from concurrent.futures.process import BrokenProcessPool
 
     def die(*_: object) -> None:

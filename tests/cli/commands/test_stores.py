@@ -79,14 +79,14 @@ def test_records_are_exported_byte_for_byte(store: Path, tmp_path: Path) -> None
     assert run("export", store, file, "--force").exit_code == 0
 
 
-def test_an_export_into_a_full_disk_is_told(store: Path) -> None:
+def test_an_export_to_a_full_disk_is_reported(store: Path) -> None:
     with Path("/dev/full").open("w") as full, start("export", store, standard_output=full) as child:
         _, err = child.communicate()
     assert child.returncode == 1
     assert err == "toctoc: The output could not be written: no space is left.\n"
 
 
-def test_pruning_says_what_it_would_remove(store: Path) -> None:
+def test_a_dry_run_counts_the_tables_to_remove(store: Path) -> None:
     result = run("prune", store, "--older-than", "30", "--dry-run")
     assert (result.exit_code, result.stdout) == (0, "Unused for 30 days: 1 table.\n")
     result = run("prune", store, "--older-than", "30", "--records", "--dry-run")
@@ -123,7 +123,7 @@ def test_in_a_terminal_pruning_asks(store: Path, answer: str, tables: int) -> No
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "soon"])
-def test_recent_tables_cannot_be_asked_for(store: Path, days: str) -> None:
+def test_recent_tables_cannot_be_pruned(store: Path, days: str) -> None:
     result = run("prune", store, "--older-than", days, "--yes")
     assert result.exit_code == 2
     assert "--older-than" in result.stderr
@@ -133,7 +133,7 @@ COMMANDS = (["backup", "copy.db"], ["export"], ["prune", "--older-than", "9"])
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command[0]))
-def test_what_is_no_store_is_told_in_one_line(command: list[str], tmp_path: Path) -> None:
+def test_a_file_that_is_no_store_is_reported_in_one_line(command: list[str], tmp_path: Path) -> None:
     name, *rest = [word.replace("copy.db", str(tmp_path / "copy.db")) for word in command]
     text = tmp_path / "text"
     text.write_text("Dear diary, " * 100)

@@ -140,7 +140,7 @@ def test_a_truncated_record_is_bad_wherever_it_is_cut(tmp_path: Path) -> None:
         assert result.exit_code == 1
 
 
-def test_what_somebody_wrote_into_a_record_cannot_write_on_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_of_a_record_are_not_printed(tmp_path: Path) -> None:
     for text in ("\x1b[2J", "dance\u202e", "a" * 75, "\ud800", "look\x07"):
         line = changed(written("escalier"), lambda data: data["steps"].insert(0, [0, text]))  # type: ignore[attr-defined]  # noqa: B023  # called at once
         result = run("verify", save(tmp_path, line))
@@ -162,7 +162,7 @@ def test_what_somebody_wrote_into_a_record_cannot_write_on_the_terminal(tmp_path
     ids=["missing", "folder", "empty", "blank", "binary", "zeros", "loop"],
 )
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_is_none_of_records_is_one_line_of_error(
+def test_a_file_without_records_is_one_line_of_error(
     make: Any, expected: str, command: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "file"
@@ -197,7 +197,7 @@ def test_one_bad_byte_spoils_its_line_and_no_other(bad: bytes, where: int, tmp_p
         ("de", "options.memory_aid ist 0; es muss true oder false sein"),
     ],
 )
-def test_what_is_wrong_is_said_in_the_language_asked_for(language: str, said: str, tmp_path: Path) -> None:
+def test_faults_are_reported_in_the_chosen_language(language: str, said: str, tmp_path: Path) -> None:
     line = changed(written("escalier"), lambda data: data["options"].update(memory_aid=0))  # type: ignore[attr-defined]  # an object
     assert said in run("verify", save(tmp_path, line), "--lang", language).stdout
 
@@ -254,7 +254,7 @@ def test_in_a_terminal_the_progress_is_shown_and_ctrl_c_stops_it(tmp_path: Path)
         assert "Traceback" not in terminal.output
 
 
-def test_what_is_found_goes_to_standard_output_even_while_a_bar_is_shown(tmp_path: Path) -> None:
+def test_faults_go_to_standard_output_beside_the_progress_bar(tmp_path: Path) -> None:
     file = save(tmp_path, written("escalier"), "nonsense")
     master, slave = pty.openpty()
     with os.fdopen(master, "rb"), os.fdopen(slave, "wb") as terminal:

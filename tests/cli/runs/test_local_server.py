@@ -128,7 +128,7 @@ def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return ports
 
 
-def test_another_port_is_taken_unless_one_was_asked_for(tmp_path: Path, asked_ports: list[int]) -> None:
+def test_another_port_is_taken_unless_one_is_given(tmp_path: Path, asked_ports: list[int]) -> None:
     assert run("play", XDG_DATA_HOME=str(tmp_path)).exit_code == 0
     assert asked_ports == [8080, 0]
     asked_ports.clear()

@@ -55,7 +55,7 @@ def test_every_answer_has_a_number(game: str) -> None:
     assert paper.notices == []
 
 
-def test_what_is_seen_is_said_field_by_field() -> None:
+def test_the_view_is_printed_field_by_field() -> None:
     table, paper = session("escalier", scripted(), in_words=True)
     lines = [line.rstrip() for line in paper.rendered(table.table()).split("\n")]
     assert lines[0] == "The Haunted Staircase, the card game"
@@ -65,7 +65,7 @@ def test_what_is_seen_is_said_field_by_field() -> None:
     assert "Cards in the pile: 55" in lines
 
 
-def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_whom() -> None:
+def test_a_flag_is_printed_if_true_with_its_seats() -> None:
     table, _ = session("escalier", scripted(), in_words=True)
     fields = {"free": ViewField("flag"), "tried": ViewField("flag", "seats")}
 
@@ -76,7 +76,7 @@ def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_wh
     assert lines(False, False, False, False) == []
 
 
-def test_a_seat_without_a_value_has_nothing_as_in_the_browser() -> None:
+def test_a_seat_without_a_value_shows_nothing_as_in_the_browser() -> None:
     table, _ = session("escalier", scripted(), in_words=True)
     fields = {
         "tried": ViewField("place", "seats"),
@@ -101,7 +101,7 @@ def test_a_part_or_a_blank_without_a_value_is_said_as_nothing() -> None:
     assert table.speaker.one("by", "player", None) == {"by": "nobody"}
 
 
-def test_T23_one_s_own_hand_is_said_and_no_other() -> None:
+def test_T23_only_the_own_hand_is_printed() -> None:
     table, paper = session("toctoctoc", scripted(), in_words=True)
     before = paper.rendered(table.table())
     assert before.count("Your hand: ") == 1
@@ -111,7 +111,7 @@ def test_T23_one_s_own_hand_is_said_and_no_other() -> None:
     assert paper.rendered(table.table()) == before
 
 
-def test_what_the_aid_marks_is_said_by_seat_or_place() -> None:
+def test_the_aid_is_printed_by_seat_or_place() -> None:
     table, paper = session("escalier", scripted(), in_words=True, memory_aid=True)
     assert "You have seen:\n  red: red\n  green: green\n" in paper.rendered(table.table())
     table, paper = session("chocottes", scripted("1"), seed=3, in_words=True, memory_aid=True)
@@ -128,7 +128,7 @@ def test_a_game_without_a_drawing_has_this_one(game: str, monkeypatch: pytest.Mo
     assert drawing(game).draw is plain.draw
 
 
-def test_it_is_asked_for_on_the_command_line() -> None:
+def test_an_option_chooses_the_plain_table() -> None:
     result = run("play", "escalier", "--plain", "--seed", "1", typed="quit\n")
     assert result.exit_code == 0
     assert "Places with a ghost: " in result.stdout

@@ -20,7 +20,7 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each("language", spread(lang.LANGUAGES, 1))
-def test_it_is_played_to_its_end_in_words_recorded_verified_and_told(language: str, tmp_path: Path) -> None:
+def test_it_is_played_to_its_end_in_words_recorded_verified_and_replayed(language: str, tmp_path: Path) -> None:
     file = tmp_path / f"{language}.jsonl"
     command = ("play", "armoire", "--bots", "random", "--seed", "2", "--record", file, "--lang", language)
     more = (("verify", file, "--lang", language), ("replay", file, "--lang", language))

@@ -97,7 +97,7 @@ def test_C27_a_card_looked_at_is_gone_from_the_terminal_before_the_next_question
         assert peeks >= 2
 
 
-def test_C27_what_was_looked_at_is_in_no_later_text_but_where_it_lies_open() -> None:
+def test_C27_a_card_looked_at_appears_in_no_later_text_unless_face_up() -> None:
     table, paper = session("chocottes", at_random(4), players=3, seed=4)
     table.play()
     assert len(paper.hidden) >= 2
@@ -106,7 +106,7 @@ def test_C27_what_was_looked_at_is_in_no_later_text_but_where_it_lies_open() -> 
 
 
 @pytest.mark.parametrize("aid", [False, True])
-def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
+def test_E14_only_the_aid_names_the_child_under_a_ghost(aid: bool) -> None:
     table, paper = session("escalier", at_random(1, scaled(8)), seed=1, memory_aid=aid)
     play(table)
     marked = re.findall(r"'~([RGBY])~'", paper.text)
@@ -114,7 +114,7 @@ def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
 
 
 @pytest.mark.parametrize("aid", [False, True])
-def test_C27_T23_only_the_aid_marks_what_was_seen(aid: bool) -> None:
+def test_C27_T23_only_the_aid_marks_seen_cards(aid: bool) -> None:
     table, paper = session("toctoctoc", at_random(1, scaled(8)), seed=1, memory_aid=aid)
     play(table)
     assert ("was seen drawing" in paper.text) == aid

@@ -91,7 +91,7 @@ def test_a_move_may_be_typed_in_notation_in_any_case() -> None:
         ("rules Q1", "There is no clause 'Q1'; clauses look like T1, C1, E1, H1."),
     ],
 )
-def test_what_cannot_be_done_is_told_with_its_clause_and_asked_again(line: str, expected: str) -> None:
+def test_a_refusal_cites_its_clause_and_the_question_returns(line: str, expected: str) -> None:
     table, paper = session("toctoctoc", scripted(line))
     play(table)
     assert expected in " ".join(paper.last.split())
@@ -113,7 +113,7 @@ def test_an_empty_line_goes_back_to_the_first_question() -> None:
     ]  # fmt: skip
 
 
-def test_help_tells_what_can_be_typed() -> None:
+def test_help_lists_the_possible_lines() -> None:
     table, paper = session("chocottes", scripted("?"))
     play(table)
     assert "exchange {own} with {place} of {seat}" in paper.text
@@ -175,7 +175,7 @@ def test_C27_E14_where_remembering_is_the_game_there_is_no_log(game: str) -> Non
     assert table.log == []
 
 
-def test_C9_in_a_window_players_go_round_so_that_nobody_waits_for_another_to_pass() -> None:
+def test_C9_players_take_turns_in_a_window() -> None:
     table, paper = session("chocottes", at_random(2), players=4, seed=3)
     play_blind(table, paper)
     moves = [step for step in table.match.steps if getattr(step, "seat", None) is not None]
@@ -204,7 +204,7 @@ def test_C9_an_empty_line_passes() -> None:
     assert str(actions(table)[4]) == "pass"
 
 
-def test_with_one_opponent_nobody_is_asked_whom_to_ask() -> None:
+def test_with_one_opponent_the_rival_is_not_chosen() -> None:
     def first_answer(table: Session) -> str:
         if sum(str(action).startswith("ask") for action in actions(table)) >= scaled(3):
             return "quit"
@@ -218,7 +218,7 @@ def test_with_one_opponent_nobody_is_asked_whom_to_ask() -> None:
 
 
 @each("language", spread(lang.LANGUAGES, 1))
-def test_C12_every_effect_is_asked_and_can_be_answered_by_numbers(language: str) -> None:
+def test_C12_every_effect_can_be_answered_by_numbers(language: str) -> None:
     asked: set[int] = set()
     for seed in range(12):
         rng = Random(seed)

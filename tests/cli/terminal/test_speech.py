@@ -33,7 +33,7 @@ def check(event: Event, voice: Speaker) -> None:
 
 
 @each("game, language", spread(product(GAMES, lang.LANGUAGES), 4))
-def test_everything_that_happens_can_be_said_to_everybody(game: str, language: str) -> None:
+def test_every_event_has_a_sentence_for_every_viewer(game: str, language: str) -> None:
     players = GAMES[game].players[-1]
     heard: set[type[Event]] = set()
     for seed in range(12):

@@ -57,7 +57,7 @@ def test_signs_are_letters_where_the_terminal_has_no_others() -> None:
             assert signs(Console(file=file)) is expected
 
 
-def test_somebody_at_a_door_is_shown_there() -> None:
+def test_a_player_at_a_door_is_shown_there() -> None:
     view = replace(party_night().view(0), phase="answer", active=1, door=Door(1, 2))  # type: ignore[call-arg]  # of this game
     text = drawn("toctoctoc", view)
     assert "▶  1 Berta" in text
@@ -65,7 +65,7 @@ def test_somebody_at_a_door_is_shown_there() -> None:
     assert "1 Berta is at 2 Carl’s door." in text
 
 
-def test_the_aid_lists_what_was_seen_drawn() -> None:
+def test_the_aid_lists_cards_seen_drawn() -> None:
     text = drawn("toctoctoc", party_night().view(0), aid={1: ("taxi", "taxi"), 2: ()})
     assert "1 Berta was seen drawing: 2 hearse-taxis" in text
     assert "2 Carl was seen drawing" not in text
@@ -96,7 +96,7 @@ def test_C15_C17_a_card_shown_once_lies_open_in_that_picture() -> None:
     assert "|:::| |:::| |:::| | 8 |" in traded
 
 
-def test_C27_the_aid_marks_what_is_certain() -> None:
+def test_C27_the_aid_marks_certain_cards() -> None:
     view = Match("chocottes", 2, chance=lambda _: 0).view(0)
     text = drawn("chocottes", view, aid=(("7", None, None, None), (None, None, "dream-13", None)))
     assert "[1:7] [2] [3] [4]" in text
@@ -112,7 +112,7 @@ def test_a_long_row_goes_on_below() -> None:
     assert max(map(len, text.split("\n"))) <= 60
 
 
-def test_an_open_window_and_waiting_effects_are_told() -> None:
+def test_an_open_window_and_waiting_effects_are_shown() -> None:
     view = Match("chocottes", 2, chance=lambda _: 0).view(0)
     view = replace(view, window=Window(7, (1,)), effects=(Waiting(1, 10), Waiting(0, 7)))  # type: ignore[call-arg]  # of this game
     text = drawn("chocottes", view)
@@ -155,7 +155,7 @@ def test_E5_a_child_that_was_turned_up_shows_its_face() -> None:
     assert text.count("(o o)") == 3
 
 
-def test_ghosts_show_what_was_tried_and_what_is_asked() -> None:
+def test_ghosts_show_tried_places_and_the_question() -> None:
     view = new_disc()
     view = replace(view, tried=("red",), question=Question(1, "blue"))  # type: ignore[call-arg]  # of this game
     text = drawn("escalier", view)
@@ -170,7 +170,7 @@ def test_E14_the_aid_writes_the_initial_under_each_ghost() -> None:
     assert all(f"'~{initial}~'" in text for initial in "JVBR")
 
 
-def test_colours_that_begin_alike_are_told_apart_by_two_letters() -> None:
+def test_colours_with_the_same_initial_have_two_letters() -> None:
     everywhere = {"red": "yellow", "green": "green", "blue": "blue", "yellow": "red"}
     german = drawn("escalier", new_disc(), language="de", aid=everywhere)
     assert all(f"'{sign}'" in german for sign in ("Ge~", "Gr~", "~B~", "~R~"))
