@@ -1,6 +1,7 @@
 """A file is moved into a database whole, however often that is killed, and nothing that differs is passed over."""
 
 import asyncio
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -34,9 +35,14 @@ def base(cluster: Cluster) -> DatabaseHome:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(filled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(filled, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Tables with and without snapshots and records, one closed, and records of a table that is gone."""
-    path = tmp_path / "toctoc.db"
+    path = tmp_path_factory.mktemp("filled") / "toctoc.db"
     with opened(path, lambda: NOW - 100 * DAY_SECONDS) as store:
         stored(store, new("gone", NOW - 100 * DAY_SECONDS), Write("gone", 2, (), record=(1, "gone 1")))
     upkeep.prune(path, 30, clock=lambda: NOW)

@@ -2,39 +2,41 @@
 
 from dataclasses import replace
 
-import pytest
-
 from tests.storage.helpers import Home, entries, entry, head, log, new, step, stored, together
 from toctoc.storage.store import Write, WriteChain
 
 STALE = "store/stale"
 
 
-@pytest.mark.parametrize(
-    "write",
-    [
-        step("a", 2),
-        step("a", 1, 3),
-        new("a"),
-        step("a", 4),
-        step("a", 0, 9),
-        Write("a", 2, (b"x",), snapshot=b"s", record=(1, "line")),
-        Write("a", 5, (), snapshot=b"of the future"),
-        Write("z", 1, (b"x",)),
-        Write("z", 7, (b"x",), head("z")),
-    ],
-)
-def test_a_stale_write_is_refused_and_its_neighbours_are_stored(write: Write, home: Home) -> None:
+def stale(a: str, z: str) -> list[Write]:
+    """Return writes that do not follow the second entry of the table `a`; there is no table `z`."""
+    return [
+        step(a, 2),
+        step(a, 1, 3),
+        new(a),
+        step(a, 4),
+        step(a, 0, 9),
+        Write(a, 2, (b"x",), snapshot=b"s", record=(1, "line")),
+        Write(a, 5, (), snapshot=b"of the future"),
+        Write(z, 1, (b"x",)),
+        Write(z, 7, (b"x",), head(z)),
+    ]
+
+
+def test_a_stale_write_is_refused_and_its_neighbours_are_stored(home: Home) -> None:
     with home.opened() as store:
-        stored(store, new("a"), step("a", 2))
-        commits = store.commits
-        answers = together(store, new("b"), step("b", 2), write, step("a", 3), new("c"), step("b", 3))
-        assert answers == [None, None, STALE, None, None, None]
-        assert store.commits <= commits + 2  # with the one before, that kept the writer waiting
-        assert log(store, "a") == entries("a", 3)
-        assert log(store, "b") == entries("b", 3)
-        assert log(store, "c") == entries("c", 1)
-        assert store.load("z") is None
+        for number in range(len(stale("", ""))):
+            a, b, c, z = (f"{letter}{number}" for letter in "abcz")
+            write = stale(a, z)[number]
+            stored(store, new(a), step(a, 2))
+            commits = store.commits
+            answers = together(store, new(b), step(b, 2), write, step(a, 3), new(c), step(b, 3))
+            assert answers == [None, None, STALE, None, None, None], write
+            assert store.commits <= commits + 2  # with the one before, that kept the writer waiting
+            assert log(store, a) == entries(a, 3)
+            assert log(store, b) == entries(b, 3)
+            assert log(store, c) == entries(c, 1)
+            assert store.load(z) is None
         assert list(store.records()) == []
 
 
