@@ -22,6 +22,7 @@ from toctoc.storage.store import Document, StoreError, Write
 ROOT = Path(__file__).parents[2]
 SECRET = "secret of the file"
 LONG = "z"  # the table with more entries than are copied at once
+LONG_LOG = 450
 TABLES = f"abcdefg{LONG}"
 DOCUMENTS = [
     *(Document("note", f"{number:03}", b"\0body") for number in range(120)),
@@ -30,7 +31,8 @@ DOCUMENTS = [
 
 
 @pytest.fixture
-def base(cluster: Cluster) -> DatabaseHome:
+def base(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> DatabaseHome:
+    monkeypatch.setattr("toctoc.storage.move.ENTRIES_PER_PAGE", 200)
     return DatabaseHome(cluster)
 
 
@@ -54,7 +56,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
             Write("b", 4, (b"\0x",), head("b", listed=True), b"\0snapshot", (1, "b 1")),
             Write("c", 5, (), head("c", closed=True, touched=NOW + 0.3), b"another"),
             Write("b", 5, (b"y",), record=(2, "b 2, with “quotes”")),
-            step(LONG, 2 + len(TABLES), 4500),
+            step(LONG, 2 + len(TABLES), LONG_LOG),
         )
         for document in DOCUMENTS:
             answer(store.documents.put(document))
@@ -97,7 +99,7 @@ def check(file: Path, base: DatabaseHome) -> None:
             for (each,) in base.execute(f"SELECT entry FROM entries WHERE table_id = '{table}' ORDER BY number")
         ]
         assert found[: number + 1] == entries(table, number + 1)
-    assert len(found) == 1 + len(TABLES) + 4500
+    assert len(found) == 1 + len(TABLES) + LONG_LOG
 
 
 def test_everything_is_moved_and_the_file_stays_as_it_was(file: Path, base: DatabaseHome) -> None:
@@ -171,7 +173,7 @@ def test_a_table_that_went_on_in_both_is_refused(file: Path, base: DatabaseHome)
 
 
 CHANGES: list[tuple[str, str, tuple[str, dict[str, str]]]] = [
-    ("entries", "SET entry = 'x' WHERE table_id = 'z' AND number = 4000", ("differs", {"code": "code-z"})),
+    ("entries", "SET entry = 'x' WHERE table_id = 'z' AND number = 400", ("differs", {"code": "code-z"})),
     ("entries", "SET number = 99 WHERE table_id = 'g' AND number = 3", ("differs", {"code": "code-g"})),
     ("snapshots", "SET snapshot = 'x' WHERE table_id = 'b'", ("differs", {"code": "code-b"})),
     ("records", "SET line = 'x' WHERE game = 2", ("records", {})),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import scaled
 from tests.storage.helpers import NOW, OpenedFile, entries, entry, log, new, opened, step, stored, together
 from toctoc.storage.common import DAY_SECONDS as DAY
 from toctoc.storage.common import Pruned
@@ -37,7 +38,7 @@ def test_a_backup_while_people_play_is_a_store_of_one_moment(tmp_path: Path) -> 
         stored(store, new("old"))
         players = [Player(store, table) for table in "abcd"]
         known = []
-        for number in range(5):
+        for number in range(scaled(2, most=5)):
             known.append({player.table: player.number for player in players})
             upkeep.backup(tmp_path / "toctoc.db", tmp_path / f"{number}.db")
             assert stored(store, step("old", number + 2)) == [None]  # nobody was held up for ever
