@@ -72,27 +72,12 @@ def test_ctrl_c_leaves_cleanly_while_a_bot_pauses() -> None:
         assert "Traceback" not in terminal.output
 
 
-def test_the_end_of_the_input_leaves_cleanly() -> None:
-    with Terminal("play", "escalier", "--fast", "--seed", "1", "--lang", "fr") as terminal:
-        assert terminal.prompt()
-        terminal.keys("\x04")
-        assert terminal.end() == 0
-        assert lang.load("fr")("play.unfinished") in terminal.screen()
-
-
 def test_a_polite_signal_gives_the_screen_back() -> None:
     with Terminal("play", "escalier", "--fast", "--seed", "1") as terminal:
         assert terminal.prompt()
         terminal.interrupt(signal.SIGTERM)
         assert terminal.end() == 143
         assert terminal.output.count(MAIN) == 1
-
-
-def test_without_colour_there_is_none_and_nothing_is_lost() -> None:
-    with Terminal("play", "toctoctoc", "--fast", "--seed", "1", NO_COLOR="1") as terminal:
-        assert terminal.prompt()
-        assert not re.search(r"\x1b\[(?:\d+;)*(?:3[0-8]|9[0-7])(?:;\d+)*m", terminal.output)
-        assert "▶  0 You" in terminal.screen()
 
 
 def test_a_dumb_terminal_gets_text_that_flows() -> None:
@@ -107,9 +92,10 @@ def test_a_dumb_terminal_gets_text_that_flows() -> None:
         assert "Your card 2" not in "\n".join(terminal.output.split("\n")[-40:])
 
 
-def test_long_texts_are_read_screen_by_screen() -> None:
-    with Terminal("play", "toctoctoc", "--fast", "--seed", "1") as terminal:
-        terminal.prompt()
+def test_a_session_without_colour_pages_long_texts_and_ends_with_its_input() -> None:
+    with Terminal("play", "toctoctoc", "--fast", "--seed", "1", NO_COLOR="1") as terminal:
+        assert terminal.prompt()
+        assert "▶  0 You" in terminal.screen()
         terminal.type("rules all")
         terminal.prompt()
         assert "Enter: more" in terminal.screen()
@@ -120,3 +106,7 @@ def test_long_texts_are_read_screen_by_screen() -> None:
         terminal.type("back")
         terminal.prompt()
         assert "Which card do you offer?" in terminal.screen()
+        terminal.keys("\x04")
+        assert terminal.end() == 0
+        assert lang.load("en")("play.unfinished") in terminal.screen()
+        assert not re.search(r"\x1b\[(?:\d+;)*(?:3[0-8]|9[0-7])(?:;\d+)*m", terminal.output)
