@@ -19,6 +19,7 @@ from tests.ports import free_port
 from tests.storage.helpers import NOW, Opened, answer
 from tools.postgres import programs
 
+LEASE = 40.0  # seconds: hearts may beat slowly on a busy machine
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway
 USER = "toctoc"
@@ -169,7 +170,8 @@ class OpenedDatabase(Opened):
 def _opened(url: str, clock: Callable[[], float], **more: Any) -> Iterator[OpenedDatabase]:
     from toctoc.storage.postgres.store import PostgresStore
 
-    store = OpenedDatabase(answer(PostgresStore.open(url, clock=clock, **more)))
+    lease = more.pop("lease_seconds", LEASE)
+    store = OpenedDatabase(answer(PostgresStore.open(url, clock=clock, lease_seconds=lease, **more)))
     try:
         yield store
     finally:

@@ -107,8 +107,8 @@ def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path
         data, wal = made.path.read_bytes(), made.wal.read_bytes()
     cut = memory / "cut" / "toctoc.db"
     cut.parent.mkdir()
-    # At night at every other byte of the last transactions; here and there in those before.
-    for size in [*range(0, begin, every(393)), *range(begin, len(wal) + 1, every(37))]:
+    # Closely in the last transactions, here and there in those before.
+    for size in [*range(0, begin, every(393)), *range(begin, len(wal) + 1, every(61))]:
         cut.write_bytes(data)
         cut.with_name("toctoc.db-wal").write_bytes(wal[:size])
         with opened(cut) as store:

@@ -12,12 +12,11 @@ import pytest
 
 from tests.storage.child import TABLES
 from tests.storage.helpers import Opened, answer, both, entries, log, new, settle, step, stored
-from tests.storage.postgres import Cluster, DatabaseHome, OpenedDatabase
+from tests.storage.postgres import LEASE, Cluster, DatabaseHome, OpenedDatabase
 from toctoc.storage.store import StoreError, Write
 
 STALE = "store/stale"
 ROOT = Path(__file__).parents[2]
-LEASE = 40.0  # seconds: hearts may beat slowly on a busy machine
 
 
 class Nodes(DatabaseHome):

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.storage.helpers import answer, new, step, stored
-from tests.storage.postgres import Cluster
-from tests.storage.test_leases import LEASE, Nodes
+from tests.storage.postgres import LEASE, Cluster
+from tests.storage.test_leases import Nodes
 from toctoc.storage.store import Write
 
 
