@@ -1,8 +1,7 @@
-"""Programs that start at once: one process for each worker of the tests has read the program, and forks them.
+"""Start the program quickly: one process for each worker of the tests has imported it, and forks it.
 
-Reading takes a second of the processor, and the tests start more than a hundred servers. A forked one is the
-program as ever, with files or a terminal, an environment and an end of its own. That it starts from nothing, too,
-is shown by the tests that start it as people do, by `python -m toctoc`.
+The import takes a second of the processor, and the tests start many servers. A forked program has files or a
+terminal, an environment and an exit code of its own. Other tests start it as people do, by `python -m toctoc`.
 """
 
 import atexit
@@ -18,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-# Makes sure that Ctrl-C is heard, whoever started the tests, then becomes the program.
+# Restores the handling of Ctrl-C, then becomes the program.
 LAUNCHER = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -78,7 +77,7 @@ class Forked:
         return self.returncode
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """Wait until it has ended, and return what it has said since, and all its complaints."""
+        """Wait until it has ended; return the rest of its standard output, and all of its standard error."""
         self.wait(timeout)
         if self.last_words is None:
             with self.stdout, self.stderr:
@@ -98,12 +97,12 @@ class Forked:
 
     def _number(self) -> int:
         told = self.line.recv(4)
-        assert told, "whoever forks has ended"
+        assert told, "the process that forks has ended"
         return int.from_bytes(told, "big", signed=True)
 
 
 def start(arguments: list[str], environ: dict[str, str], **more: Any) -> "Forked | subprocess.Popen[str]":
-    """Start `toctoc ARGUMENTS` at once; from nothing where it is to find other modules than this process did."""
+    """Fork `toctoc ARGUMENTS`, or start it from nothing if it must find other modules than this process did."""
     if can_fork(environ):
         return Forked(arguments, environ, **more)
     command = [sys.executable, "-c", LAUNCHER, *arguments]
@@ -112,7 +111,7 @@ def start(arguments: list[str], environ: dict[str, str], **more: Any) -> "Forked
 
 
 def can_fork(environ: dict[str, str]) -> bool:
-    """Tell whether a program finds the modules that this process did."""
+    """Return whether a program with `environ` finds the modules that this process did."""
     return environ.get("PYTHONPATH", "") == PATH
 
 
@@ -127,14 +126,14 @@ def forker() -> socket.socket:
         process = subprocess.Popen(
             command, cwd=ROOT, env=environ, stdin=nowhere, stdout=nowhere, pass_fds=[other_end.fileno()]
         )
-    process.returncode = 0  # nobody waits for it
+    process.returncode = 0  # so that it is not waited for
     atexit.register(line.close)
     return line
 
 
 def obey(line: socket.socket) -> list[str]:
-    """Fork for every order, until nobody is left to give one; return in those who carry one out."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those ended who wait for the servers
+    """Fork for every order until the tests have ended; return the command in each forked process."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the processes that wait for servers leave no zombies
     while True:
         said, files, _, _ = socket.recv_fds(line, LONGEST, 3)
         if not said:
@@ -148,16 +147,16 @@ def obey(line: socket.socket) -> list[str]:
 
 
 def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> list[str]:
-    """Fork the server; the process between tells who it is, and how it ended."""
+    """Fork the program; the process between reports its number and its exit code."""
     if server := os.fork():
         os.close(output)
         os.close(errors)
-        with suppress(BrokenPipeError):  # nobody is left to be told
+        with suppress(BrokenPipeError):  # the tests have ended
             os.write(asking, server.to_bytes(4, "big"))
             _, status = os.waitpid(server, 0)
             os.write(asking, os.waitstatus_to_exitcode(status).to_bytes(4, "big", signed=True))
         os._exit(0)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # heard, whoever started the tests
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
     if order["has_terminal"]:
         os.login_tty(output)
         sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
@@ -167,7 +166,7 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
         os.close(output)
     os.close(asking)
     os.close(errors)
-    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)  # the old ones think of their old files
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)  # the old objects refer to the old files
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
     os.chdir(order["cwd"])
     os.environ.clear()
@@ -181,10 +180,10 @@ if __name__ == "__main__":
     import toctoc.cli.commands.play
     import toctoc.cli.commands.serve
     import toctoc.cli.terminal.solo
-    import toctoc.server.run  # noqa: F401  # all are read once, for all
+    import toctoc.server.run  # noqa: F401  # imported once, for all
     from toctoc.cli.main import main
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, and with them whoever forks
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, and with them this process
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as line:
         sys.argv = obey(line)

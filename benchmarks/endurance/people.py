@@ -20,7 +20,7 @@ from benchmarks.soak import Load, visit, watch
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.full_tables import BOT, TABLES, FullTable
 from tests.server.guest import Guest
-from tests.server.killable_server import Logs, Row
+from tests.server.stored_logs import Logs, Row
 
 from .servers import Servers
 

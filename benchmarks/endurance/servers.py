@@ -18,7 +18,7 @@ from random import Random
 from benchmarks.live.process import ServerProcess
 from benchmarks.nodes.database import Database, children, opened
 from tests.server.full_tables import LOADED, until
-from tests.server.killable_server import Row
+from tests.server.stored_logs import Row
 from tests.storage.helpers import answer
 from tests.storage.postgres import execute
 

@@ -11,8 +11,10 @@ from subprocess import PIPE
 from urllib.parse import urlsplit
 
 from tests.server.full_tables import TABLES, FullTable, Recovery, full_tables
-from tests.server.killable_server import ROOT, KillableServer, Logs, Row
+from tests.server.hosting import PLENTY, Server
+from tests.server.stored_logs import Logs, Row
 from tests.storage.postgres import Cluster
+from tools import ROOT
 
 MIXED = (*TABLES[3:], *TABLES[:3])  # the first ones with bots, too
 LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.id = table_id"
@@ -43,7 +45,7 @@ class Wire:
         return self.process.stdout.readline()
 
 
-class Node(KillableServer):
+class Node(Server):
     """One of several servers on one database."""
 
     wire: Wire
@@ -65,21 +67,15 @@ class Node(KillableServer):
 
     def stop(self) -> None:
         """Let it stand still, with all its lines open, until `go_on`."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGSTOP)
+        self.running.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGCONT)
+        self.running.send_signal(signal.SIGCONT)
 
     def end(self) -> int:
         """SIGTERM: its exit code."""
-        assert self.process is not None
         self.is_up = False
-        self.process.terminate()
-        code = self.process.wait(60)
-        self.kill()
-        return code
+        return self.interrupt(signal.SIGTERM)[0]
 
 
 class DatabaseLogs(Logs):
@@ -98,10 +94,7 @@ class Fleet:
 
     def __init__(self, folder: Path, cluster: Cluster, rng: Random, size: int, *options: str) -> None:
         self.url, self.rng = cluster.new_store(), rng
-        options = ("--no-pause", "--log", "error", *options)
-        self.nodes = [Node(folder / f"node{n}", *options) for n in range(size)]
-        for node in self.nodes:
-            node.store.parent.mkdir()
+        self.nodes = [Node(folder, *PLENTY, "--log", "error", *options) for _ in range(size)]
         self.logs = DatabaseLogs(cluster, self.url)
         self._starting: set[asyncio.Task[None]] = set()
         self.recoveries: list[Recovery] = []  # after each kill
@@ -135,7 +128,7 @@ class Fleet:
 
     def address(self) -> str:
         """Where a guest comes in: anywhere."""
-        return f"ws{self.rng.choice(self.up).url[4:]}"
+        return self.rng.choice(self.up).socket_url
 
     async def tables(self, number: int, tempo: float, dreaminess: float) -> list[FullTable]:
         gathered = await asyncio.to_thread(full_tables, self.nodes[0], self.rng, number, self.address, MIXED)

@@ -11,7 +11,8 @@ import httpx
 
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.guest import Guest, gist
-from tests.server.killable_server import KillableServer, Line, Logs
+from tests.server.hosting import Server
+from tests.server.stored_logs import Line, Logs
 from toctoc import record
 from toctoc.core.game import Move
 from toctoc.table.log import read as read_entry
@@ -136,20 +137,17 @@ class FullTable:
 
 
 def full_tables(
-    live: KillableServer, rng: Random, number: int, address: Callable[[], str], tables: Tables = TABLES
+    live: Server, rng: Random, number: int, address: Callable[[], str] | None = None, tables: Tables = TABLES
 ) -> list[FullTable]:
-    with live.http() as http:
-        return [
-            _full_table(live, http, Random(rng.random()), tables[n % len(tables)], address) for n in range(number)
-        ]
+    """Make tables whose guests connect to `address`, or else wherever the server is."""
+    address = address or (lambda: live.socket_url)
+    return [_full_table(live, Random(rng.random()), tables[n % len(tables)], address) for n in range(number)]
 
 
-def _full_table(
-    live: KillableServer, http: httpx.Client, rng: Random, table: Any, address: Callable[[], str]
-) -> FullTable:
+def _full_table(live: Server, rng: Random, table: Any, address: Callable[[], str]) -> FullTable:
     game, players, persons, clock, is_fair = table
-    code, token = live.open_table(http, game, players=players, clock=clock)
-    tokens = [token, *(live.token(http, code) for _ in range(1, persons))]
+    made = live.make(game, players=players, clock=clock)
+    code, tokens = made["code"], [made["token"], *(live.token(made["code"]) for _ in range(1, persons))]
     guests = [Guest(address, code, token, seat, Random(rng.random())) for seat, token in enumerate(tokens)]
     for guest in guests:
         guest.persons, guest.is_fair, guest.fill = persons, is_fair, BOT if players > persons else None

@@ -1,96 +1,15 @@
-"""A server in a process of its own, and clients that do to its sockets what no library would."""
+"""A client that does to the server's sockets what no library would."""
 
 import asyncio
 import json
-import os
-import sqlite3
-import sys
-import urllib.request
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, ClassVar, TypeVar
 
-from tests.forks import Forked
-from toctoc.storage.sqlite import queries
-from toctoc.storage.store import StoredTable
+from tests.server.hosting import Server
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-ROOT = Path(__file__).parents[2]
-SECRET = "the secret of the socket tests, long enough"
-TOKEN = "the-admin-token-of-the-socket-tests"
-
-
-@dataclass
-class Server:
-    process: Forked
-    port: int
-    folder: Path
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def ask(self, path: str, body: Any = None, method: str | None = None, **headers: str) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
-        request.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
-
-    def metric(self, name: str) -> float:
-        with urllib.request.urlopen(f"{self.url}/metrics") as answer:
-            lines = answer.read().decode().splitlines()
-        return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
-
-    @property
-    def log(self) -> str:
-        return (self.folder / "log").read_text("utf-8")
-
-    @property
-    def resident(self) -> int:
-        """Bytes of memory."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-        return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
-
-    def stored(self, code: str) -> StoredTable:
-        """What lies in the store of a table."""
-        db = sqlite3.connect(f"file:{self.folder / 'toctoc.db'}?mode=ro", uri=True, isolation_level=None)
-        try:
-            table = queries.find(db, code)
-            assert table is not None
-            found = queries.load(db, table)
-        finally:
-            db.close()
-        assert found is not None
-        return found
-
-
-@contextmanager
-def served(folder: Path, log: str = "info", **limits: int) -> Iterator[Server]:
-    """`toctoc serve` on a free port."""
-    generous = {f"TOCTOC_LIMIT_{name.upper()}": str(number) for name, number in limits.items()}
-    command = ["serve", "--port", "0", "--store", str(folder / "toctoc.db"), "--log", log, "--lang", "en"]
-    environ = {**os.environ, **generous, "TOCTOC_SECRET": SECRET, "TOCTOC_ADMIN_TOKEN": TOKEN}
-    with (folder / "log").open("w", encoding="utf-8") as errors:
-        process = Forked(command, environ, stderr=errors)
-        try:
-            first = process.stdout.readline()
-            yield Server(process, int(first.rstrip().rstrip("/").rsplit(":", 1)[1]), folder)
-        finally:
-            process.terminate()
-            process.communicate(timeout=30)
-
-
-async def played(server: Server, code: str, seat: int) -> str:
-    """What the player among the examples says at the end of its game: the scores."""
-    command = [str(ROOT / "examples" / "player.py"), server.url, code, str(seat), f"P{seat}"]
-    program = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=asyncio.subprocess.PIPE)
-    said, _ = await program.communicate()
-    assert program.returncode == 0
-    return said.decode().strip()
 
 
 def frame(payload: bytes, opcode: int = TEXT, fin: bool = True, mask: bool = True, rsv: int = 0) -> bytes:

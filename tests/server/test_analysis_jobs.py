@@ -1,5 +1,6 @@
 """A server analyses a game once, after its end, from one seat, and survives every kill meanwhile."""
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -7,23 +8,30 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
 import pytest
 
 from tests.cli.invoke import changed, written
+from tests.conftest import Report
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.server.hosting import Guest, Server, problem
+from tests.server.local_server import LocalServer, NeverRuns, services
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
+from toctoc.server.app import AppOptions
 from toctoc.server.features.analysis.analysis_jobs import (
     ANALYSIS_DOCUMENT,
     WANTED_DOCUMENT,
     AnalysisFailed,
+    AnalysisJobs,
     AnalysisKey,
     AnalysisProcess,
 )
+from toctoc.server.security.limits import Limits
+from toctoc.storage import open_store
 
 BOT = "petit-fantome"
 ROOM = ("--limit", "cost_burst=100000")
@@ -90,7 +98,7 @@ def test_of_a_running_game_there_is_no_analysis(server: Server) -> None:
         guest.ask("start")  # the first game can be looked back at while the next one is played, and only that
         assert problem(http.post(path, json={}), 409) == "record/not-over"
         assert problem(http.post(f"{path}?game=2", json={}), 409) == "record/not-over"
-        assert http.post(f"{path}?game=1", json={}).status_code == 202
+        assert problem(http.get(f"{path}?game=1"), 404) == "analysis/not-wanted"
 
 
 def test_an_analysis_is_made_in_the_background_kept_and_the_seats_own(server: Server) -> None:
@@ -120,57 +128,60 @@ def test_what_cannot_be_analysed_is_a_problem(server: Server, tmp_path: Path) ->
         assert problem(http.post(path, json={"seat": 0, "cards": "all"}), 400) == "http/400"
         assert problem(http.post("/api/tables/hibou-lampe-99/analysis", json={}), 404) == "table/unknown"
     with Server(tmp_path, *ROOM, "--without", "analysis") as without, without.http() as http:
-        path = played(without)
+        path = f"/api/tables/{without.make('escalier')['code']}/analysis"
         assert problem(http.post(path, json={}), 404) == "analysis/off"
         assert problem(http.get(path), 404) == "analysis/off"
         assert "analysis" in http.get("/api/games").json()["without"]
 
 
-def test_too_many_analyses_are_refused(tmp_path: Path) -> None:
-    with Server(tmp_path, *ROOM, "--limit", "analysis_jobs_waiting=1") as server, server.http() as http:
-        path = played(server)
-        first, second = (http.post(path, json={"seat": seat}) for seat in (0, 1))
-        assert {first.status_code, second.status_code} == {202}
-        assert second.json() == {"state": "waiting", "ahead": 1}
-        assert problem(http.post(path, json={"seat": 0, "open": True}), 503) == "analysis/busy"
-        assert http.post(path, json={"seat": 1}).status_code == 202  # which is wanted already
+def test_too_many_analyses_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        store, loop = await open_store(str(tmp_path / "toctoc.db")), asyncio.get_running_loop()
+        monkeypatch.setattr(store, "record", AsyncMock(return_value=written("escalier", players=2)), raising=False)
+        jobs = AnalysisJobs(store, loop, Limits(analysis_jobs_waiting=1), executor=NeverRuns())
+        server = LocalServer(services(store, loop))
+        server.options = AppOptions(analyses=jobs)
+        transport = httpx.ASGITransport(server.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            made = (await http.post("/api/tables", json={"game": "escalier"})).json()
+            path = f"/api/tables/{made['code']}/analysis"
+            first, second = [await http.post(path, json={"seat": seat}) for seat in (0, 1)]
+            assert {first.status_code, second.status_code} == {202}
+            assert second.json() == {"state": "waiting", "ahead": 1}
+            assert problem(await http.post(path, json={"seat": 0, "open": True}), 503) == "analysis/busy"
+            assert (await http.post(path, json={"seat": 1})).status_code == 202  # which is wanted already
+        jobs.close()
+        await store.close()
 
-
-def test_nothing_that_is_wanted_is_lost_by_kill_9(tmp_path: Path) -> None:
-    store = tmp_path / "toctoc.db"
-    with Server(tmp_path, *ROOM) as server, server.http() as http:
-        path = played(server)
-        for is_open in (False, True):
-            assert http.post(path, json={"open": is_open}).status_code == 202
-        wanted = {*documents(store, WANTED_DOCUMENT), *documents(store, ANALYSIS_DOCUMENT)}
-        assert len(wanted) == 2  # durable, before the answer came
-        server.process.send_signal(signal.SIGKILL)
-        server.process.wait()
-    with Server(tmp_path, *ROOM) as server, server.http() as http:
-        for is_open in (False, True):
-            assert done(http, path, open=is_open)["open"] == is_open  # though nobody asks again
-        until(lambda: not documents(store, WANTED_DOCUMENT))
-        assert {*documents(store, ANALYSIS_DOCUMENT)} == wanted
+    asyncio.run(scene())
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes as Linux shows them")
-def test_a_process_that_dies_of_an_analysis_is_replaced(tmp_path: Path) -> None:
-    mine = os.getpriority(os.PRIO_PROCESS, 0)
+@pytest.mark.kills
+def test_no_wanted_analysis_is_lost_by_kill_9_of_its_process_or_of_the_server(
+    tmp_path: Path, report: Report
+) -> None:
+    store, mine = tmp_path / "toctoc.db", os.getpriority(os.PRIO_PROCESS, 0)
     with Server(tmp_path, *ROOM, "--limit", "analysis_niceness=2") as server, server.http() as http:
         path = played(server)
-        http.post(path, json={})
+        assert http.post(path, json={}).status_code == 202
+        wanted = {*documents(store, WANTED_DOCUMENT), *documents(store, ANALYSIS_DOCUMENT)}
+        assert len(wanted) == 1  # durable, before the answer came
         [first] = until(lambda: workers(server))
         until(lambda: os.getpriority(os.PRIO_PROCESS, first) == min(mine + 2, 19))  # it steps back for others
         os.kill(first, signal.SIGKILL)
-        assert done(http, path)["points"]
-        [second] = workers(server)
-        assert second != first
-        server.process.send_signal(signal.SIGKILL)
-        server.process.wait()
+        [second] = until(lambda: [worker for worker in workers(server) if worker != first])
+        server.kill()
         until(lambda: is_gone(second))  # it does not stay behind
+        server.start()
+        with server.http() as again:
+            assert done(again, path)["points"]  # though no client asks again
+        until(lambda: not documents(store, WANTED_DOCUMENT))
+        assert {*documents(store, ANALYSIS_DOCUMENT)} == wanted
+    report("kill -9 of the server", server.kills)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_process_that_rests_begins_again() -> None:
     line = written("escalier", players=2)
     worker, told = AnalysisProcess(1), list[float]()
@@ -194,7 +205,7 @@ def test_a_process_that_rests_begins_again() -> None:
 def workers(server: Server) -> list[int]:
     """The processes of a server that analyse."""
     found = []
-    for task in Path(f"/proc/{server.process.pid}/task").iterdir():
+    for task in Path(f"/proc/{server.pid}/task").iterdir():
         for child in (task / "children").read_text().split():
             command = Path(f"/proc/{child}/cmdline")
             if command.exists() and b"toctoc.analysis.worker" in command.read_bytes():

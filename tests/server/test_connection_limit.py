@@ -80,11 +80,14 @@ def test_idle_connections_of_one_address_lock_nobody_else_out(tmp_path: Path) ->
             pass
 
 
-@pytest.mark.parametrize("said", [b"", b"GET /api/gam", b"GET /api/games HTTP/1.1\r\nHost: x\r\nCookie: a"])
-def test_who_does_not_ask_is_hung_up_on(tmp_path: Path, said: bytes) -> None:
-    with Server(tmp_path, "--limit=first_request_seconds=1") as server, dial(server) as line:
-        line.sendall(said)
-        assert hung_up(line)
+def test_a_connection_without_a_whole_request_is_closed(tmp_path: Path) -> None:
+    with Server(tmp_path, "--limit=first_request_seconds=1") as server, ExitStack() as stack:
+        lines = [stack.enter_context(dial(server)) for _ in range(3)]
+        for line, said in zip(
+            lines, (b"", b"GET /api/gam", b"GET /api/games HTTP/1.1\r\nHost: x\r\nCookie: a"), strict=True
+        ):
+            line.sendall(said)
+        assert all(map(hung_up, lines))
 
 
 def test_whoever_leaves_is_counted_no_longer(tmp_path: Path) -> None:

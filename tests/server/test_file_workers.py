@@ -8,11 +8,10 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 import msgspec
@@ -21,17 +20,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.conftest import Report
 from tests.corpus import VERSIONS, load_store
-from tests.counts import KILLED_TABLES, KILLS
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.ports import free_port
+from tests.scale import scaled
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.harness import TABLE
-from tests.server.hosting import Guest
-from tests.server.killable_server import KillableServer, Logs
+from tests.server.hosting import PLENTY, Guest, Server
+from tests.server.local_server import TABLE, NeverRuns
 from tests.server.nodes import Node
-from tests.server.test_daily_crash import Trier
-from tests.server.test_groups_crash import Family
+from tests.server.stored_logs import Logs
+from tests.server.visitor import GAME, Visitor
 from toctoc.core.registry import GAMES
 from toctoc.server import worker_processes
 from toctoc.server.config import ServerConfig
@@ -89,11 +88,11 @@ main.main()
 pytestmark = pytest.mark.skipif(not CHILDREN.exists(), reason="looks into /proc")
 
 
-class WorkerServer(KillableServer):
+class WorkerServer(Server):
     """A server of two workers on a file."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        super().__init__(folder, "--workers", "2", "--no-pause", *options)
+        super().__init__(folder, *PLENTY, "--workers", "2", *options)
 
     @property
     def workers(self) -> list[int]:
@@ -120,18 +119,17 @@ def worker_figures(text: str) -> dict[str, dict[str, float]]:
 
 def test_every_worker_finds_and_lists_the_tables_of_all(live: WorkerServer) -> None:
     with live.http() as http, ExitStack() as stack:
-        made = [live.open_table(http, "escalier", players=2, listed=True) for _ in range(6)]
-        for code, token in made:
-            at = {"socket": f"/api/tables/{code}/ws", "token": token}
+        made = [live.make("escalier", players=2, listed=True) for _ in range(6)]
+        for table in made:
             for _ in range(2):
-                stack.enter_context(Guest(live, at))  # type: ignore[arg-type]
+                stack.enter_context(Guest(live, table))
         for _ in range(REQUESTS):
-            found = [http.get(f"/api/tables/{code}").status_code for code, _ in made]
+            found = [http.get(f"/api/tables/{table['code']}").status_code for table in made]
             assert found == [200] * len(made)
 
         def is_listed() -> bool:
             lists = [http.get("/api/tables").json()["tables"] for _ in range(REQUESTS)]
-            return all({each["code"] for each in tables} == {code for code, _ in made} for tables in lists)
+            return all({each["code"] for each in tables} == {table["code"] for table in made} for tables in lists)
 
         asyncio.run(until(is_listed))
         figures = worker_figures(http.get("/metrics").text)
@@ -150,52 +148,53 @@ def test_strangers_meet_at_one_table_whichever_worker_they_come_to(live: WorkerS
 
 
 def test_the_daily_deal_and_a_group_are_the_same_at_all_workers(live: WorkerServer) -> None:
-    trier = Trier(live)
+    visitor, anna, ben = (Visitor(live) for _ in range(3))
     for _ in range(REQUESTS):
-        trier.come()
-    trier.play(1)
-    anna, ben = Family(live), Family(live)
-    group = anna.ask("POST", "/api/groups", json={"group": "We", "name": "Anna"}).json()["id"]
+        visitor.try_daily()
+    visitor.play(visitor.code, 1)
+    group = anna.ask("POST", "/api/groups", json={"group": "We", "name": "Anna"})["id"]
     ben.ask("POST", f"/api/groups/{group}/members", json={"name": "Ben"})
-    code = anna.ask("POST", f"/api/groups/{group}/table", json={"game": "escalier"}).json()["code"]
-    at, cookie = {"socket": f"/api/tables/{code}/ws"}, {"Cookie": anna.cookie}
-    with Guest(live, at, additional_headers=cookie):  # type: ignore[arg-type]
+    code = anna.ask("POST", f"/api/groups/{group}/table", json={"game": GAME})["code"]
+    with anna.guest(code):
         for _ in range(REQUESTS):
-            assert ben.ask("GET", f"/api/groups/{group}").json()["here"] == ["Anna"]
+            assert ben.ask("GET", f"/api/groups/{group}")["here"] == ["Anna"]
     for _ in range(REQUESTS):
-        members = anna.ask("GET", f"/api/groups/{group}").json()["members"]
+        members = anna.ask("GET", f"/api/groups/{group}")["members"]
         assert [member["name"] for member in members] == ["Anna", "Ben"]
 
 
-def test_whatever_players_were_told_survives_kill_9_of_a_worker(tmp_path: Path, report: Report) -> None:
+@pytest.mark.nightly
+@pytest.mark.kills
+def test_acknowledged_moves_survive_kill_9_of_a_worker(tmp_path: Path, report: Report) -> None:
     rng, live, logs = Random(8), WorkerServer(tmp_path), Logs(tmp_path / "toctoc.db")
+    tables, kills = scaled(4, 12), scaled(2, 20)
     with live:
-        gathered = full_tables(live, rng, KILLED_TABLES, lambda: f"ws{live.url[4:]}")
-        asyncio.run(killed_workers(live, gathered, logs, rng))
+        gathered = full_tables(live, rng, tables)
+        asyncio.run(killed_workers(live, gathered, logs, rng, kills))
         check_all(gathered, logs)
         with live.http() as http:
             games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
-        assert live.process is not None
-        live.process.send_signal(signal.SIGTERM)
-        assert live.process.wait(PROCESS_TIMEOUT_S) == 0
+        assert live.interrupt(signal.SIGTERM)[0] == 0
     guests = [guest for party in gathered for guest in party.guests]
     refused = {code for guest in guests for code in guest.refusals}
     assert not {code for code in refused if code.split("/")[0] in ("store", "message", "hello")}, refused
-    assert games >= KILLED_TABLES
+    assert games >= tables
     assert sum(guest.resumed for guest in guests) > 0
     assert all("is started again" in line for line in live.complaints())
-    assert len(live.complaints()) == 2 * KILLS
-    report("kill -9 of workers", 2 * KILLS)
+    assert len(live.complaints()) == kills
+    report("kill -9 of a worker", kills)
 
 
-async def killed_workers(live: WorkerServer, gathered: list[FullTable], logs: Logs, rng: Random) -> None:
+async def killed_workers(
+    live: WorkerServer, gathered: list[FullTable], logs: Logs, rng: Random, kills: int
+) -> None:
     """Let them play while each worker is killed in turn; then to the end."""
     async with asyncio.TaskGroup() as tasks:
         for party in gathered:
             for guest in party.guests:
                 guest.is_patient = True
                 tasks.create_task(guest.stay())
-        for number in range(2 * KILLS):
+        for number in range(kills):
             await until(lambda: len(live.workers) == 2)
             enough = rng.randrange(MOVES) + sum(party.moves for party in gathered)
             await until(lambda: sum(party.moves for party in gathered) >= enough, 0.003)  # noqa: B023
@@ -208,9 +207,7 @@ async def killed_workers(live: WorkerServer, gathered: list[FullTable], logs: Lo
 
 
 def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer) -> None:
-    with live.http() as http:
-        code, _ = live.open_table(http, "escalier", players=2)
-    before = live.workers
+    code, before = live.make("escalier", players=2)["code"], live.workers
     live.kill()
     asyncio.run(until(lambda: not any(Path(f"/proc/{worker}/cmdline").exists() for worker in before)))
     live.start()
@@ -219,18 +216,8 @@ def test_a_server_whose_parent_is_killed_can_be_started_again(live: WorkerServer
 
 
 def test_a_second_server_does_not_take_part_of_the_connections(live: WorkerServer, tmp_path: Path) -> None:
-    options = ["--workers", "2", "--port", str(live.port), "--store", str(tmp_path / "other.db")]
-    with subprocess.Popen(
-        [sys.executable, "-m", "toctoc", "serve", "--lang", "en", *options],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as second:  # fmt: skip
-        assert second.stdout is not None
-        said = second.stdout.readline()  # the address, if it serves
-        second.kill() if said else second.wait(PROCESS_TIMEOUT_S)
-        _, complaint = second.communicate()
-    assert said == ""
-    assert f"Cannot listen on 127.0.0.1, port {live.port}: " in complaint
-    assert second.returncode not in (0, -signal.SIGKILL)
+    with pytest.raises(AssertionError, match=f"Cannot listen on 127.0.0.1, port {live.port}: "):
+        WorkerServer(tmp_path, "--lang", "en", "--port", str(live.port)).start()
 
 
 def test_ended_connections_do_not_hinder_a_restart_at_the_same_port(tmp_path: Path) -> None:
@@ -243,11 +230,10 @@ def test_ended_connections_do_not_hinder_a_restart_at_the_same_port(tmp_path: Pa
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 while line.recv(1_000):  # the server hangs up first
                     pass
-            assert server.process is not None
-            server.process.send_signal(signal.SIGTERM)
-            assert server.process.wait(PROCESS_TIMEOUT_S) == 0
+            assert server.interrupt(signal.SIGTERM)[0] == 0
 
 
+@pytest.mark.nightly
 def test_a_server_that_is_ended_while_a_worker_is_forked_ends(tmp_path: Path) -> None:
     options = ["serve", "--port", "0", "--workers", "2", "--store", str(tmp_path / "toctoc.db")]
     with subprocess.Popen([sys.executable, "-c", ENDED_AT_FORK, *options], start_new_session=True) as server:
@@ -258,6 +244,7 @@ def test_a_server_that_is_ended_while_a_worker_is_forked_ends(tmp_path: Path) ->
                 os.killpg(server.pid, signal.SIGKILL)
 
 
+@pytest.mark.nightly
 def test_a_worker_that_cannot_start_ends_the_server() -> None:
     done = subprocess.run(
         [sys.executable, "-c", GIVES_UP], capture_output=True, text=True, timeout=PROCESS_TIMEOUT_S
@@ -268,6 +255,7 @@ def test_a_worker_that_cannot_start_ends_the_server() -> None:
     assert last == "worker 1 ended (3) and could not start 5 times: the server ends"
 
 
+@pytest.mark.nightly
 def test_a_worker_that_stands_still_is_killed_and_replaced(tmp_path: Path) -> None:
     store = tmp_path / "toctoc.db"
     command = [sys.executable, "-c", WATCHED, "serve", "--port", "0", "--workers", "2", "--store", str(store)]
@@ -298,13 +286,6 @@ def test_a_worker_that_stands_still_is_killed_and_replaced(tmp_path: Path) -> No
                 os.kill(process, signal.SIGKILL)
     assert '"worker 1 does not answer and is killed"' in complaints
     assert '"worker 1 ended (-9) and is started again"' in complaints
-
-
-class NeverRuns(Executor):
-    """Takes jobs, and runs none."""
-
-    def submit(self, *_: Any, **__: Any) -> "Future[Any]":
-        return Future()
 
 
 def test_a_wanted_analysis_is_resumed_by_the_worker_of_its_table_only(tmp_path: Path) -> None:

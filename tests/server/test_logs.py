@@ -5,33 +5,37 @@ import json
 import logging
 import re
 import sys
-import urllib.error
-import urllib.request
-from http.cookies import SimpleCookie
 from pathlib import Path
+from random import Random
 
 import pytest
 from litestar import Litestar, get
 from litestar.params import FromPath
 from litestar.testing import TestClient
 
-from tests.server.raw_socket import SECRET, RawSocket, Server, handshake, played, run, served
+from tests.scale import spread
+from tests.server.full_tables import full_tables, until
+from tests.server.hosting import Server
+from tests.server.raw_socket import RawSocket, handshake, run
 from toctoc.games.chocottes.words import CARDS as CHOCOTTES
 from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
 from toctoc.server.http.problems import ERROR_HANDLERS
 from toctoc.server.logs import JsonLines
 from toctoc.table import log
 
+SECRET = "the secret of a test, and long enough"
+CARDS = {"toctoctoc": TOCTOCTOC, "chocottes": CHOCOTTES[14:]}
 
-@pytest.mark.parametrize(("game", "cards"), [("toctoctoc", TOCTOCTOC), ("chocottes", CHOCOTTES[14:])])
-def test_a_whole_game_leaves_no_secret_in_the_log(game: str, cards: tuple[str, ...], tmp_path: Path) -> None:
-    with served(tmp_path, log="debug") as server:
+
+@pytest.mark.parametrize("game", spread(CARDS, 1))
+def test_a_whole_game_leaves_no_secret_in_the_log(game: str, tmp_path: Path) -> None:
+    with Server(tmp_path, "--log", "debug", TOCTOC_SECRET=SECRET) as server:
         secrets = run(whole_game(server, game))
-        server.ask("/api/games")
+        server.interrupt()
     log = server.log
     assert "open at port" in log
     assert all(json.loads(line) for line in log.splitlines())
-    for secret in (SECRET, *secrets, *cards, "snap", "offer"):
+    for secret in (SECRET, *secrets, *CARDS[game], "snap", "offer"):
         assert secret not in log
 
 
@@ -60,33 +64,24 @@ def test_a_request_that_fails_is_logged_by_its_route(caplog: pytest.LogCaptureFi
 
 
 async def whole_game(server: Server, game: str) -> list[str]:
-    """Three programs play to the end, while others do what is refused; whatever nobody else may know."""
-    request = urllib.request.Request(
-        f"{server.url}/api/tables", json.dumps({"game": game, "settings": {"players": 3}}).encode()
-    )
-    request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request) as answer:
-        code = json.load(answer)["code"]
-        cookie = SimpleCookie(answer.headers["Set-Cookie"])["toctoc-guest"].value
-    creator = await RawSocket.at(server, f"/api/tables/{code}/ws", f"Cookie: toctoc-guest={cookie}")
-    await creator.say({"type": "hello", "protocol": 1})
-    players = [asyncio.create_task(played(server, code, seat)) for seat in range(3)]
-    seated = 0
-    while seated < 3:
-        seats = (await creator.until("update"))["public"].get("lobby", {}).get("seats", [])
-        seated = sum(seat["kind"] == "person" for seat in seats)
-    await creator.say({"type": "start", "id": "start"})
-    token = server.ask(f"/api/tables/{code}/token", method="POST")["token"]
-    await refused(server, code, token, cookie)
-    while not any(player.done() for player in players):
-        await creator.say({"type": "move", "id": "x", "action": "offer vamp to 1"})
-        await creator.until("refused")
-        await asyncio.sleep(0.05)
-    await asyncio.gather(*players)
-    entries = [log.read(entry) for entry in server.stored(code).entries]
+    """Let people play to the end, while others do what is refused; return all secrets of the table."""
+    [party] = full_tables(server, Random(1), 1, tables=((game, 3, 3, "none", False),))
+    with server.http() as http:
+        http.post("/api/guest")
+        cookie = http.cookies["toctoc-guest"]
+    token = server.token(party.code)
+    async with asyncio.TaskGroup() as tasks:
+        for guest in party.guests:
+            tasks.create_task(guest.stay())
+        await until(lambda: party.moves > 10)
+        await refused(server, party.code, token, cookie)
+        tasks.create_task(party.end())
+    entries = [log.read(entry) for entry in server.stored(party.code).entries]
     sealed = [entry.change.secret for entry in entries if isinstance(entry.change, log.Sealed)]
     guests = [entry.guest for entry in entries if entry.guest]
-    return [token, cookie, token.split(".")[2], cookie.split(".")[1], *sealed, *guests]
+    tokens = [token, *(guest.token for guest in party.guests)]
+    signatures = [*(each.split(".")[2] for each in tokens), cookie.split(".")[1]]
+    return [*tokens, cookie, *signatures, *sealed, *guests]
 
 
 async def refused(server: Server, code: str, token: str, cookie: str) -> None:
@@ -99,5 +94,10 @@ async def refused(server: Server, code: str, token: str, cookie: str) -> None:
         socket = await RawSocket.to(server)
         await socket.ask(request)
         await socket.close()
-    with pytest.raises(urllib.error.HTTPError):
-        server.ask(f"/api/tables/{code}/device", method="POST", Authorization=f"Bearer {token}")
+    watcher = await RawSocket.at(server, f"/api/tables/{code}/ws?token={token}")
+    await watcher.say({"type": "hello", "protocol": 1})
+    await watcher.say({"type": "move", "id": "x", "action": "offer vamp to 1"})
+    await watcher.until("refused")
+    await watcher.close()
+    with server.http(headers={"Authorization": f"Bearer {token}"}) as http:
+        assert http.post(f"/api/tables/{code}/device").status_code == 400

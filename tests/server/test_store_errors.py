@@ -13,16 +13,17 @@ from random import Random
 
 import pytest
 
-from tests.counts import FAULTY_TABLES
+from tests.scale import scaled
 from tests.server.full_tables import FullTable, check_all, full_tables
-from tests.server.killable_server import KillableServer, Logs
+from tests.server.hosting import PLENTY, Server
+from tests.server.stored_logs import Logs
 
-Fault = Callable[[KillableServer], AbstractContextManager[None]]
+Fault = Callable[[Server], AbstractContextManager[None]]
 
 
 @contextmanager
-def locked(live: KillableServer) -> Iterator[None]:
-    """Somebody else writes to the store, for longer than anybody waits."""
+def locked(live: Server) -> Iterator[None]:
+    """Let another program lock the store, for longer than the server waits."""
     db = sqlite3.connect(live.store, isolation_level=None, timeout=30)
     db.execute("BEGIN IMMEDIATE")
     yield
@@ -31,7 +32,7 @@ def locked(live: KillableServer) -> Iterator[None]:
 
 
 @contextmanager
-def small(live: KillableServer) -> Iterator[None]:
+def small(live: Server) -> Iterator[None]:
     """No file of the server may grow."""
     import resource  # not everywhere
 
@@ -43,7 +44,7 @@ def small(live: KillableServer) -> Iterator[None]:
 
 
 @contextmanager
-def full(live: KillableServer) -> Iterator[None]:
+def full(live: Server) -> Iterator[None]:
     """Something else takes all space of the disk."""
     filler = live.store.with_name("filler")
     with filler.open("wb", buffering=0) as file, suppress(OSError):
@@ -65,7 +66,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-async def faulted(live: KillableServer, gathered: list[FullTable], logs: Logs, fault: Fault) -> str:
+async def faulted(live: Server, gathered: list[FullTable], logs: Logs, fault: Fault) -> str:
     """They play while the store fails for a while; what a new table is told meanwhile."""
     async with asyncio.TaskGroup() as tasks:
         for party in gathered:
@@ -89,30 +90,30 @@ async def faulted(live: KillableServer, gathered: list[FullTable], logs: Logs, f
 
 
 def test_a_locked_store_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
-    evening(KillableServer(tmp_path, "--no-pause"), locked, "store/busy")
+    evening(Server(tmp_path, *PLENTY), locked, "store/busy")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")
 def test_a_store_that_may_not_grow_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
-    evening(KillableServer(tmp_path, "--no-pause"), small, "store/broken")
+    evening(Server(tmp_path, *PLENTY), small, "store/broken")
 
 
 def test_a_full_disk_refuses_and_the_same_message_works_later(tmp_path: Path, disk: Path) -> None:
-    live = KillableServer(tmp_path, "--no-pause")
+    live = Server(tmp_path, *PLENTY)
     live.store = disk / "toctoc.db"
     evening(live, full, "store/full")
 
 
-def evening(live: KillableServer, fault: Fault, code: str) -> None:
-    logs = Logs(live.store)
+def evening(live: Server, fault: Fault, code: str) -> None:
+    logs, tables = Logs(live.store), scaled(2, 8)
     with live:
-        gathered = full_tables(live, Random(6), FAULTY_TABLES, lambda: f"ws{live.url[4:]}")
+        gathered = full_tables(live, Random(6), tables)
         said = asyncio.run(faulted(live, gathered, logs, fault))
         check_all(gathered, logs)
         with live.http() as http:
             games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
         assert live.figure("toctoc_writes_failed_total") > 0
-    assert games >= FAULTY_TABLES
+    assert games >= tables
     assert json.loads(said)["code"] == code
     assert str(live.store) not in said
     guests = [guest for party in gathered for guest in party.guests]

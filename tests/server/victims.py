@@ -3,7 +3,8 @@
 from collections.abc import Coroutine
 from typing import Any
 
-from tests.server.raw_socket import RawSocket, Server
+from tests.server.hosting import Server
+from tests.server.raw_socket import RawSocket
 
 
 class Victims:
@@ -11,13 +12,9 @@ class Victims:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        made = server.ask("/api/tables", {"game": "toctoctoc", "settings": {"players": 3}, "program": True})
-        self.code = str(made["code"])
-        self.path = str(made["socket"])
-        self.tokens = [made["token"], *(self.new_token() for _ in range(2))]
-
-    def new_token(self) -> str:
-        return str(self.server.ask(f"/api/tables/{self.code}/token", method="POST")["token"])
+        made = server.make("toctoctoc", players=3)
+        self.code, self.path = made["code"], made["socket"]
+        self.tokens = [made["token"], *(server.token(self.code) for _ in range(2))]
 
     def seat(self, seat: int) -> Coroutine[Any, Any, RawSocket]:
         return RawSocket.at(self.server, f"{self.path}?token={self.tokens[seat]}")
