@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx
 
-from tests.server.harness import GENEROUS, AtOnce, make_player, thoughts
+from tests.server.local_server import Line, LocalServer, services
+from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
-from toctoc.server.app import AppOptions, make_app
-from toctoc.server.bot_pools.fair_queue import WorkerPool
+from toctoc.server.app import AppOptions
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
 from toctoc.server.features.daily import results
@@ -22,11 +22,7 @@ from toctoc.server.features.daily.days import DAY_SECONDS, Days
 from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL
 from toctoc.server.features.groups import games
 from toctoc.server.live.dispatch import receive
-from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, TableServices
-from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.security.access_control import AccessControl
-from toctoc.server.security.identity import Keys
 from toctoc.storage import Store, open_store
 from toctoc.table import commands
 from toctoc.table.scheduler import Scheduler
@@ -38,37 +34,20 @@ NEXT_DAY = NOON + DAY_SECONDS
 BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
 
 
-class Line:
-    """A connection of somebody at a table."""
-
-    credit, address, is_screen = 0, "192.0.2.1", False
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.version = guest, -1
-        self.heard: list[bytes] = []
-
-    def send(self, message: bytes) -> None:
-        self.heard.append(message)
-
-    def close(self, code: str, message: str) -> None:
-        self.heard.append(f"bye {code} {message}".encode())
-
-
-class DailyServer:
+class DailyServer(LocalServer):
     """One node: its store, its clock, and its HTTP."""
 
-    def __init__(self, services: TableServices, without: tuple[str, ...]) -> None:
-        self.services, self.now = services, NOON
-        services.wall = lambda: self.now
-        self.hub = Hub(services)
-        self.access = AccessControl(Keys("s" * 32), GENEROUS)
-        self.lookup, self.admin = TableLookup(self.hub, self.access), Admin("a-token-that-nobody-guesses")
-        analyses = AnalysisJobs(self.services.store, self.services.loop, GENEROUS)  # it starts when somebody asks
-        replays = WorkerPool(self.services.loop, AtOnce(), 1)
+    def __init__(self, given: TableServices, without: tuple[str, ...]) -> None:
+        super().__init__(given)
+        self.now = NOON
+        given.wall = lambda: self.now
+        self.admin = Admin("a-token-that-nobody-guesses")
+        analyses = AnalysisJobs(given.store, given.loop, self.access.limits)  # it starts when somebody asks
         self.may_play, self.bots_played = asyncio.Event(), list[str]()
-        self.bot_tries = BotTries(self.services.store.documents, Days(), BOTS, 19, self._play_by_bots)
-        options = AppOptions(BOTS, without=without, admin=self.admin, analyses=analyses, bot_tries=self.bot_tries)
-        self.app = make_app(self.lookup, self.access, replays, options)
+        self.bot_tries = BotTries(given.store.documents, Days(), BOTS, 19, self._play_by_bots)
+        self.options = AppOptions(
+            BOTS, without=without, admin=self.admin, analyses=analyses, bot_tries=self.bot_tries
+        )
         self.heard: list[bytes] = []  # all that was answered to anybody
 
     async def _play_by_bots(self, wanted: WantedTries) -> list[results.TryResult]:
@@ -157,7 +136,7 @@ class Browser:
                 live.flush()
             await self.server.settle(live)
         live.disconnect(line)
-        self.server.heard += line.heard
+        self.server.heard += line.messages
         return line
 
 
@@ -167,12 +146,11 @@ async def daily_server(
 ) -> AsyncIterator[DailyServer]:
     loop = asyncio.get_running_loop()
     store = store or await open_store(url)
-    decisions, hints = thoughts(loop, AtOnce())
-    services = TableServices(
-        store, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)), loop, decisions, hints,
-        lambda name, _: name in BOTS, record_documents=(results.documents_of, games.documents_of),
+    given = services(
+        store, loop, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)),
+        offers=lambda name, _: name in BOTS, record_documents=(results.documents_of, games.documents_of),
     )  # fmt: skip
-    server = DailyServer(services, without)
+    server = DailyServer(given, without)
     try:
         yield server
     finally:

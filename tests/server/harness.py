@@ -2,63 +2,28 @@
 
 import asyncio
 import heapq
-from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import Executor, Future
-from functools import cached_property
+from collections.abc import Callable, Coroutine, Iterable
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from time import monotonic
 from typing import Any, TypeVar
 
-from toctoc.bots import SeatInfo, make, usual_opponent
-from toctoc.core.game import Game
+from tests.server.local_server import CODE, TABLE, AtOnce, Line, LocalServer, services
+from tests.table.harness import make_player
+from toctoc.bots import usual_opponent
 from toctoc.core.registry import GAMES
-from toctoc.server.app import AppOptions, make_app
-from toctoc.server.bot_pools.decisions import Decisions
-from toctoc.server.bot_pools.fair_queue import Loop, WorkerPool
-from toctoc.server.bot_pools.hints import Hints
-from toctoc.server.bot_pools.warmup import Warmup
+from toctoc.server.app import AppOptions
+from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.live.dispatch import receive
-from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable, TableServices
-from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.security.access_control import AccessControl
-from toctoc.server.security.identity import Keys
-from toctoc.server.security.limits import Limits
+from toctoc.server.live.live_table import LiveTable
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.table import commands, log
-from toctoc.table.bots import BotPlayer
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 
 T = TypeVar("T")
-TABLE, CODE = "7ab1e", "hibou-lampe-42"
-GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
-
-
-def make_player(
-    name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
-) -> BotPlayer:
-    return make(name, SeatInfo(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
-
-
-class AtOnce(Executor):
-    """Bots think in no time."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-def thoughts(loop: Loop, executor: Executor, clock: Callable[[], float] = monotonic) -> tuple[Decisions, Hints]:
-    """Pools with unlimited queues, for games that are ready."""
-    warmup = Warmup(loop, AtOnce(), lambda _game: None)
-    quick, search, hints = (WorkerPool(loop, executor, threads=100, clock=clock) for _ in range(3))
-    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True)
 
 
 class NoLoop:
@@ -84,15 +49,12 @@ def _silence() -> None:
     pass
 
 
-class FakeConnection:
+class FakeConnection(Line):
     """A connection; all that is sent on it is kept with whatever else its guest hears."""
 
-    credit = 0
-    address = "192.0.2.1"
-    is_screen = False
-
     def __init__(self, stage: "ServerHarness", guest: str) -> None:
-        self.stage, self.guest, self.version = stage, guest, -1
+        super().__init__(guest)
+        self.stage = stage
 
     def send(self, message: bytes) -> None:
         self.stage.note(self.guest, message)
@@ -101,7 +63,7 @@ class FakeConnection:
         self.stage.note(self.guest, f"bye {code} {message}".encode())
 
 
-class ServerHarness:
+class ServerHarness(LocalServer):
     """One server with one table; it can be restarted. Everything that a guest hears is in `heard`."""
 
     def __init__(self, folder: Path, game: str, settings: Settings, creator: str = "anna", waits: int = 0) -> None:
@@ -122,22 +84,13 @@ class ServerHarness:
     def _open(self) -> None:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
-        scheduler = Scheduler(make_player, usual_opponent, Random(self.starts))
-        decisions, hints = thoughts(self, AtOnce(), lambda: self.now)
-        self.replays = WorkerPool(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
-        services = TableServices(
-            self.store, scheduler, self, decisions, hints, lambda name, _: name != "nobody",
-            clock=lambda: self.now, wall=lambda: 0.0, start=self.start,
+        given = services(
+            self.store, self, Scheduler(make_player, usual_opponent, Random(self.starts)),
+            offers=lambda name, _: name != "nobody", clock=lambda: self.now, wall=lambda: 0.0, start=self.start,
         )  # fmt: skip
-        self.hub = Hub(services)
-        self.access = AccessControl(Keys("s" * 32), GENEROUS)
-        self.lookup = TableLookup(self.hub, self.access)
-        self.__dict__.pop("app", None)
-
-    @cached_property
-    def app(self) -> Any:
-        """What answers to HTTP, made for those who ask."""
-        return make_app(self.lookup, self.access, self.replays, AppOptions({"chasseur": "chasseur"}))
+        super().__init__(given)
+        self.replays = WorkerPool(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
+        self.options = AppOptions({"chasseur": "chasseur"})
 
     @property
     def steps(self) -> list[Any]:
@@ -209,7 +162,7 @@ class ServerHarness:
 
     def get(self, path: str) -> None:
         """Everybody may ask over HTTP, so the answer is heard by the whole world."""
-        self.note("http", asyncio.run(_answer(self.app, path)))
+        self.note("http", asyncio.run(answered(self.app, path)))
 
     def restart(self) -> None:
         """The server is killed and started again; nobody loses anything that was said to be stored."""
@@ -227,13 +180,13 @@ class ServerHarness:
             self.queue.get()
 
 
-async def _answer(app: Any, path: str) -> bytes:
+async def answered(app: Any, path: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> bytes:
     """What a GET is answered, headers included."""
     plain, _, query = path.partition("?")
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-        "path": plain, "raw_path": plain.encode(), "query_string": query.encode(), "root_path": "", "headers": [],
-        "client": ("127.0.0.1", 1), "server": ("localhost", 80), "state": {},
+        "path": plain, "raw_path": plain.encode(), "query_string": query.encode(), "root_path": "",
+        "headers": list(headers), "client": ("127.0.0.1", 1), "server": ("localhost", 80), "state": {},
     }  # fmt: skip
     said: list[Any] = []
 

@@ -7,62 +7,31 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from itertools import count
-from random import Random
 from typing import Any
 
 import httpx
 import uvicorn
 
-from tests.server.harness import CODE, TABLE, Alarm, thoughts
+from tests.server.harness import Alarm
+from tests.server.local_server import CODE, TABLE, LocalServer, services
 from tests.storage.postgres import Cluster, execute
-from tests.table.harness import make_player
-from toctoc.bots import usual_opponent
 from toctoc.core.registry import GAMES
 from toctoc.server import run
-from toctoc.server.app import AppOptions, make_app
-from toctoc.server.bot_pools.fair_queue import WorkerPool
+from toctoc.server.app import AppOptions
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable, TableServices
+from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import StoredFuture
-from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.security.access_control import AccessControl
-from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Limits
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.table import commands, log
-from toctoc.table.scheduler import Scheduler
 
 OPENED = log.Opened(CODE, "escalier", GAMES["escalier"].rules.VERSION, "anna", log.Settings(2))
-DEFAULT, SECRET = Limits(), "s" * 32
+DEFAULT = Limits()
 HELLO = commands.Hello(commands.PROTOCOL, 0)
-
-
-class Line:
-    """A guest's connection, with what came over it."""
-
-    credit = 0
-    address = "192.0.2.1"
-    is_screen = False
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.version, self.heard, self.is_open = guest, -1, b"", True
-
-    def send(self, message: bytes) -> None:
-        self.heard += message
-
-    def close(self, code: str, message: str) -> None:
-        self.heard += f"bye {code}".encode()
-        self.is_open = False
-
-    async def closes(self) -> None:
-        """Wait until it is closed."""
-        while self.is_open:
-            await asyncio.sleep(0.01)
 
 
 class Hourglass:
@@ -86,25 +55,20 @@ class Hourglass:
                 alarm.sound()
 
 
-class Node:
+class Node(LocalServer):
     """A server without its sockets."""
 
     def __init__(self, url: str, store: Any, threads: ThreadPoolExecutor, limits: Limits = DEFAULT) -> None:
+        super().__init__(services(store, asyncio.get_running_loop(), executor=threads), limits)
         self.url, self.store = url, store
-        loop = asyncio.get_running_loop()
-        scheduler = Scheduler(make_player, usual_opponent, Random(1))
-        self.hub = Hub(TableServices(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True))
-        self.access = AccessControl(Keys(SECRET), limits)
-        self.lookup = TableLookup(self.hub, self.access)
         self.forwarding = self._forwarding()
-        options = AppOptions(forwarding=self.forwarding)
-        self.app = make_app(self.lookup, self.access, WorkerPool(loop, threads, 1), options)
+        self.options = AppOptions(forwarding=self.forwarding)
 
     def _forwarding(self) -> Forwarding | None:
         return None
 
     def set_admin_token(self, token: str) -> None:
-        self.app.app.state.services[Admin] = Admin(token)  # type: ignore[attr-defined]  # Litestar's
+        self.app.app.state.services[Admin] = Admin(token)
 
     def hourglass(self) -> Hourglass:
         """Have a time of its own from now on, for tables that are yet to come."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Coroutine
@@ -14,15 +15,14 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.harness import CODE, TABLE, ServerHarness
-from toctoc.server.security.limits import Limits
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE, TABLE
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol
 from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
-GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 BARRIER = '{"type":"hint","id":"barrier"}'  # hints are off: refused, after everything that came before it
 
 
@@ -63,7 +63,7 @@ class SocketHarness(ServerHarness):
     def settle(self) -> None:
         """Everybody's barrier comes back: all that was said before has been stored, and heard."""
         while self._in_loop(lambda: self.is_busy):
-            pass
+            time.sleep(0.001)  # leaves the processor to the store
         for guest, sockets in self.sockets.items():
             for socket in sockets:
                 socket.send(BARRIER)
@@ -98,7 +98,7 @@ class SocketHarness(ServerHarness):
         for socket in gone:
             socket.close()
         while self._in_loop(lambda: len(self.live.connections)) > before - len(gone):
-            pass
+            time.sleep(0.001)
         self.settle()
 
     def tell(self, guest: str, command: commands.Command) -> None:

@@ -12,7 +12,8 @@ from random import Random
 from typing import Any
 
 from tests.games.conformance import conformance
-from tests.server.harness import CODE, ServerHarness
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE
 from toctoc.core import fields
 from toctoc.core.game import Chance, Game, Move
 from toctoc.core.options import complete

@@ -3,29 +3,18 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.harness import thoughts
-from tests.table.harness import make_player
-from toctoc.bots import usual_opponent
-from toctoc.server.app import AppOptions, make_app
-from toctoc.server.bot_pools.fair_queue import WorkerPool
-from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import TableServices
-from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.security.access_control import AccessControl, Site
-from toctoc.server.security.identity import Keys
+from tests.server.local_server import LocalServer, services
+from toctoc.server.security.access_control import Site
 from toctoc.server.security.limits import Limits
 from toctoc.storage import open_store
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
-from toctoc.table.scheduler import Scheduler
 
 PUBLIC = "https://toctoc.example"
 
@@ -40,21 +29,14 @@ async def browsers(
     hsts_days: int = 0,
 ) -> AsyncIterator[Any]:
     """A function that makes browsers."""
-    loop = asyncio.get_running_loop()
     store = await open_store(str(folder / "toctoc.db"))
-    with ThreadPoolExecutor(1) as threads:
-        scheduler = Scheduler(make_player, usual_opponent, Random(1))
-        services = TableServices(
-            store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True, wall=clock
-        )
-        access = AccessControl(Keys("s" * 32), limits or Limits(), Site(public_url, proxies, hsts_days=hsts_days))
-        replays = WorkerPool(loop, threads, 1)
-        app = make_app(TableLookup(Hub(services), access), access, replays, AppOptions())
-        transport = httpx.ASGITransport(app, client=("192.0.2.1", 1))
-        try:
-            yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
-        finally:
-            await store.close()
+    site = Site(public_url, proxies, hsts_days=hsts_days)
+    server = LocalServer(services(store, asyncio.get_running_loop(), wall=clock), limits or Limits(), site)
+    transport = httpx.ASGITransport(server.app, client=("192.0.2.1", 1))
+    try:
+        yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
+    finally:
+        await store.close()
 
 
 @pytest.mark.parametrize(("public_url", "days", "header"), [

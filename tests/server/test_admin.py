@@ -11,10 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.harness import CODE, ServerHarness
+from tests.scale import each
+from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server, problem
+from tests.server.local_server import CODE, make_app
 from toctoc import lang
-from toctoc.server.app import AppOptions, make_app
+from toctoc.server.app import AppOptions
 from toctoc.server.features.admin import page
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.live.table_lookup import TableLookup
@@ -94,7 +96,7 @@ def test_the_token_comes_from_a_file_or_from_the_environment(tmp_path: Path) -> 
     assert not nobody.knows("Bearer ")
 
 
-@pytest.mark.parametrize("bad", ["", "short", "x" * 19, "with a space in the middle", "é" * 30, "x" * 201])
+@each("bad", ["", "short", "x" * 19, "with a space in the middle", "é" * 30, "x" * 201])
 def test_a_token_that_can_be_guessed_or_not_be_sent_is_refused(bad: str) -> None:
     with pytest.raises(BadSecret, match="at least 20") as why:
         Admin.load({"TOCTOC_ADMIN_TOKEN": bad}, None)
@@ -185,7 +187,7 @@ def test_the_page_may_run_its_own_script_and_nothing_else(host: httpx.Client) ->
     assert problem(host.get("/admin/token.py"), 404) == "path/unknown"
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_the_page_speaks_the_language_of_the_browser(language: str) -> None:
     html = page.page(language).decode()
     assert f'<html lang="{language}">' in html

@@ -5,7 +5,7 @@ import json
 
 from websockets.asyncio.client import connect
 
-from tests.server.harness import CODE, TABLE
+from tests.server.local_server import CODE, TABLE
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
 

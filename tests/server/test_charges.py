@@ -1,7 +1,6 @@
 """A request is charged before its work begins; a delayed one again when it is answered."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import CODE, TABLE, ServerHarness
+from tests.server.harness import ServerHarness, answered
+from tests.server.local_server import CODE, TABLE
 from toctoc.server import app
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError
@@ -144,7 +144,7 @@ def test_the_metrics_of_all_workers_are_charged_then_collected_once_a_second(led
 
 def test_requests_for_metrics_at_the_same_time_share_one_collection(ledger: Ledger, clock: Clock) -> None:
     async def several() -> None:
-        await asyncio.gather(*(ask(ledger.app, "/metrics", []) for _ in range(5)))
+        await asyncio.gather(*(answered(ledger.app, "/metrics") for _ in range(5)))
 
     asyncio.run(several())
     assert ledger.noted.count("collect") == 1
@@ -181,7 +181,7 @@ def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -
     assert ledger.charged("/api/tables") == [Cost.REQUEST]
     noted.clear()
     headers = [(b"if-none-match", b'"old"'), (b"prefer", b"wait=20")]
-    asyncio.run(ask(ledger.app, "/api/tables", headers))
+    asyncio.run(answered(ledger.app, "/api/tables", headers))
     assert noted == [Cost.REQUEST, "waited", Cost.REQUEST]
 
 
@@ -214,19 +214,3 @@ def test_a_table_of_another_node_costs_nothing_here(ledger: Ledger, monkeypatch:
     with pytest.raises(HTTPError):
         ledger.ask(ledger.lookup.find("hibou-lampe-43", BEN))
     assert given == [(BEN, Cost.WAKING)] * 2, "nor does one that there is not"
-
-
-async def ask(application: Callable[..., Awaitable[None]], path: str, headers: list[tuple[bytes, bytes]]) -> None:
-    scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": headers,
-        "client": ("127.0.0.1", 1), "server": ("localhost", 80), "state": {},
-    }  # fmt: skip
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(_message: Any) -> None:
-        pass
-
-    await application(scope, receive, send)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tests.server.daily_server import Browser, DailyServer, Line
+from tests.scale import each
+from tests.server.daily_server import Browser, DailyServer
+from tests.server.local_server import Line
 from tests.server.test_daily import at
 from toctoc.server.features.contacts.contact import CONTACT_DOCUMENT, INVITATION_SECONDS
 from toctoc.server.live.dispatch import receive
@@ -88,8 +88,8 @@ def test_two_that_agree_invite_each_other_and_one_forgets_for_both(at: Callable[
     at(scene)
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status"),
+@each(
+    "path, body, status",
     [
         ("/api/contacts", {"ids": ["x"]}, 400),
         ("/api/contacts", {"ids": ["0" * 32] * 21}, 400),

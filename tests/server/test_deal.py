@@ -8,7 +8,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from tests.cli.invoke import changed, written_fairly
-from tests.server.harness import CODE, ServerHarness
+from tests.scale import each
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE
 from toctoc.core.registry import GAMES
 from toctoc.fair import Fair, gather
 from toctoc.table import replay
@@ -27,7 +29,7 @@ def drawn(picks: list[dict[str, Any]], fair: Fair) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_picks_and_the_seed_give_all_chance_of_the_record(game: str) -> None:
     line = written_fairly(game, FAIR)
     steps = enumerate(json.loads(line)["steps"], 1)

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from tests.server.harness import CODE, TABLE
+from tests.server.local_server import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.server.cluster import signed_hop, tcp_tunnel

@@ -3,6 +3,7 @@
 import gc
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.harness import CODE, FakeConnection, ServerHarness
+from tests.scale import spread
+from tests.server.harness import FakeConnection, ServerHarness
+from tests.server.local_server import CODE
 from tests.server.socket_harness import SocketHarness
 from tests.server.test_one_visitor import BEN, ask
 from tests.server.test_one_visitor import Server as Visited
@@ -79,16 +82,17 @@ class Churn(ServerHarness):
         self.settle()
         return live
 
-    def play(self, moves: int) -> None:
-        """Let Anna, who has come, play so many moves, with a hint and a word; her bots play theirs."""
+    def play(self, moves: int, hints: int = 0) -> None:
+        """Let Anna, who has come, play so many moves, with a word each, and hints; her bots play theirs."""
         for made in range(moves):
             match = self.live.table.game.match  # type: ignore[union-attr]
             while self.live.table.is_live and 0 not in match.actors:
                 self.wait(1)
             if not self.live.table.is_live:
                 return
-            if made < 2:
+            if made < hints:
                 self.tell("anna", commands.Hint(f"hint-{made}"))
+            if made < 2:
                 self.tell("anna", commands.Say(f"say-{made}", text="Boo!"))
             action = str(self.rng.choice(match.legal(0)))
             self.tell("anna", commands.Move(f"{len(match.steps)} {made}", action, 0))
@@ -114,15 +118,14 @@ class Churn(ServerHarness):
         self.connections.clear()
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("bot", ["medium", "comte"])
+@pytest.mark.parametrize(("bot", "game"), spread(product(["medium", "comte"], GAMES), 2))
 def test_a_table_that_everybody_left_in_the_middle_of_a_game(
     tmp_path: Path, left: Left, game: str, bot: str
 ) -> None:
     churn = Churn(tmp_path, game, bot)
     churn.come("anna")
     churn.begin()
-    churn.play(3)
+    churn.play(3, hints=2)
     churn.come("ben")
     churn.go("anna")
     churn.wait(30)  # a stand-in plays
@@ -133,7 +136,7 @@ def test_a_table_that_everybody_left_in_the_middle_of_a_game(
     churn.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", spread(GAMES, 1))
 def test_a_table_after_a_game_and_a_rematch(tmp_path: Path, left: Left, game: str) -> None:
     churn = Churn(tmp_path, game)
     churn.come("anna")
@@ -158,7 +161,7 @@ KINDS_OF_TABLES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_TABLES)
+@pytest.mark.parametrize("kind", spread(KINDS_OF_TABLES, 3))
 def test_a_table(tmp_path: Path, left: Left, kind: str) -> None:
     churn = Churn(tmp_path, **KINDS_OF_TABLES[kind])
     churn.come("anna")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.server.daily_server import Browser, DailyServer, Line, daily_server
+from tests.scale import each
+from tests.server.daily_server import Browser, DailyServer, daily_server
+from tests.server.local_server import Line
 from tests.server.test_daily import at
 from toctoc.server.features.groups import games
 from toctoc.server.features.groups.group import GROUP_KEPT_SECONDS, MAX_MEMBERS
@@ -54,7 +54,7 @@ async def play(browser: Browser, code: str) -> None:
     receive(live, line, c.Hello(c.PROTOCOL, 0))
     receive(live, line, c.Start(f"start-{live.table.state.number}", "medium"))
     await browser.server.settle(live)
-    assert live.table.is_live, line.heard[-1]
+    assert live.table.is_live, line.messages[-1]
     live.disconnect(line)
     await browser.play(code)
 
@@ -181,8 +181,8 @@ def test_many_who_join_at_once_all_have_a_chair(at: Callable[..., None]) -> None
     at(test)
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "wish", "status", "code"),
+@each(
+    "method, path, wish, status, code",
     [
         ("POST", "", {"group": "", "name": "Anna"}, 400, "name/empty"),
         ("POST", "", {"group": "Owls", "name": "x" * 100}, 400, "name/too-long"),

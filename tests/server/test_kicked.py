@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import CODE, TABLE, ServerHarness
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE, TABLE
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.identity import new_guest
 from toctoc.server.transport.admission import Admissions

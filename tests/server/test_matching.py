@@ -8,8 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.harness import TABLE, ServerHarness
+from tests.scale import spread
+from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server, problem
+from tests.server.local_server import TABLE
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.core.game import Move
@@ -91,7 +93,7 @@ def test_all_nodes_choose_the_same_one_for_a_game() -> None:
     assert all(leader(nodes, game) == leader(nodes[1:], game) for game in games if game not in gone)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", spread(GAMES, 1))
 def test_a_connected_idler_does_not_stop_the_game(tmp_path: Path, game: str) -> None:
     settings = Settings(3, listed=True, clock="relaxed")
     harness = ServerHarness(tmp_path, game, settings, creator="nobody", waits=MATCH_WAIT_MS)

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.server.harness import TABLE, ServerHarness
+from tests.server.harness import ServerHarness
+from tests.server.local_server import TABLE
 from toctoc.server.tables.turn import current_turn
 from toctoc.table import commands as c
 from toctoc.table.log import Settings

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.server.fleet import Wire
-from tests.server.harness import CODE, TABLE
-from tests.server.nodes import HELLO, OPENED, Line, Node, nodes
+from tests.server.local_server import CODE, TABLE, Line
+from tests.server.nodes import HELLO, OPENED, Node, nodes
 from tests.storage.postgres import Cluster, cluster, execute
 from toctoc.server.config import ServerConfig
 from toctoc.server.live.dispatch import receive
@@ -71,9 +71,7 @@ def test_a_move_at_a_server_that_was_replaced_is_refused_and_told_to_nobody(clus
 
 
 @pytest.mark.parametrize("is_heard_again", [False, True])
-def test_a_server_that_was_stopped_welcomes_nobody_with_what_it_remembers(
-    cluster: Cluster, is_heard_again: bool
-) -> None:
+def test_a_server_that_was_stopped_welcomes_nobody_with_what_it_remembers(cluster: Cluster, is_heard_again: bool) -> None:
     async def play() -> None:
         async with nodes(cluster) as (one, two):
             live = await one.open()

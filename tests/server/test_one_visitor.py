@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.server.harness import AtOnce, FakeConnection, ServerHarness
+from tests.server.harness import FakeConnection, ServerHarness
+from tests.server.local_server import AtOnce
 from tests.server.test_worker_pools import Threads
 from toctoc.bots import usual_opponent
 from toctoc.core.game import Action, Chance, Event, Game, View

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from tests.server.local_server import Line
 from toctoc.server.live.outbox import Counters, Outbox, send_update
 from toctoc.storage import Done, StoreError, Write
 from toctoc.table.updates import TableUpdate
@@ -12,26 +13,13 @@ from toctoc.table.updates import TableUpdate
 PLACES = {"anna": (0,), "ben": (1,), "carl": (2, 3)}
 
 
-class Line:
-    """A connection that keeps its messages."""
-
-    address, credit, is_screen, version = "", 0, False, 0
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.sent = guest, list[bytes]()
-
-    def send(self, message: bytes) -> None:
-        self.sent.append(message)
-
-    def close(self, code: str, message: str) -> None:
-        raise AssertionError(f"{code}: {message}")
-
-
 def sent(own: dict[int, Raw], is_seating: bool) -> dict[str, bytes]:
     """Return the message that each guest receives; dora is a spectator."""
     lines = [Line(guest) for guest in (*PLACES, "dora")]
+    for line in lines:
+        line.version = 0  # each has been greeted
     send_update(lines, TableUpdate(7, 100, Raw(b'{"view":{}}'), own, None, None, PLACES, is_seating))
-    return {line.guest: message for line in lines for message in line.sent}
+    return {line.guest: message for line in lines for message in line.messages}
 
 
 def test_clients_that_see_the_same_share_one_encoding() -> None:

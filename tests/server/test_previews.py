@@ -11,7 +11,9 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from tests.server.harness import CODE, ServerHarness
+from tests.scale import each
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE
 from toctoc import lang
 from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.server.pages.previews import PAGES, is_full, preferred
@@ -76,7 +78,7 @@ def client(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@each("language", lang.LANGUAGES)
 def test_an_invitation_says_the_game_and_nothing_else(harness: ServerHarness, client: Path, language: str) -> None:
     say = lang.load(language)
     answer = look(harness, f"/t/{CODE}", client, accept_language=language)
@@ -116,7 +118,7 @@ def test_a_bot_makes_room_between_games_only(harness: ServerHarness) -> None:
     assert [is_full(replace(s, stage=stage)) for stage in ("lobby", "playing", "over")] == [False, True, False]
 
 
-@pytest.mark.parametrize("path", THERE)
+@each("path", THERE)
 def test_every_page_has_a_head_of_its_own(harness: ServerHarness, client: Path, path: str) -> None:
     answer = look(harness, path, client)
     assert answer.status_code == 200
@@ -129,10 +131,8 @@ def test_the_pages_are_those_of_the_client() -> None:
     assert "Record<Exclude<PageName," in (ROOT / "web/src/App.svelte").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", MISSING)
-def test_what_is_not_there_is_answered_404_with_a_way_home(
-    harness: ServerHarness, client: Path, path: str
-) -> None:
+@each("path", MISSING)
+def test_what_is_not_there_is_answered_404_with_a_way_home(harness: ServerHarness, client: Path, path: str) -> None:
     answer = look(harness, path, client, accept_language="fr")
     assert answer.status_code == 404
     assert head(answer)["title"] == lang.load("fr")("web.not-found")
@@ -145,7 +145,7 @@ def test_who_guesses_codes_by_pages_is_stopped_as_well(harness: ServerHarness, c
     assert statuses == [404, 404, 200]  # the page, without a word about the table
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@each("game", BUILT_IN)
 def test_each_game_has_its_picture(game: str) -> None:
     for name in (game, "toctoc"):
         picture = (ROOT / f"web/public/previews/{name}.jpg").read_bytes()
@@ -174,8 +174,8 @@ def test_an_invitation_is_shown_in_the_language_of_who_invites(harness: ServerHa
     assert shown["og:url"] == f"http://toctoc.test/t/{CODE}?lang=de"  # some ask there again
 
 
-@pytest.mark.parametrize(
-    ("accepted", "language"),
+@each(
+    "accepted, language",
     [
         ("", "en"),
         ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
@@ -212,8 +212,8 @@ def fetched(harness: ServerHarness, folder: Path, path: str, accepted: str) -> l
     return re.findall('<link rel="(?:modulepreload|preload" as="style)" crossorigin href="([^"]*)"', page)
 
 
-@pytest.mark.parametrize(
-    ("accepted", "path", "file"),
+@each(
+    "accepted, path, file",
     [
         ("de-AT, en;q=0.5", "/", "de-1.js"),
         ("en", "/", "en-1.js"),
@@ -228,8 +228,8 @@ def test_the_texts_of_the_language_are_fetched_at_once(
     assert fetched(harness, tmp_path, path, accepted) == ([f"/assets/{file}"] if file else [])
 
 
-@pytest.mark.parametrize(
-    ("path", "files"),
+@each(
+    "path, files",
     [
         ("/play/escalier", [*OF_TABLE, "/assets/escalier.js"]),
         (f"/t/{CODE}", [*OF_TABLE, "/assets/escalier.js"]),

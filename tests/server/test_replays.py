@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from tests.cli.invoke import changed, written
-from tests.server.harness import CODE, ServerHarness
+from tests.server.harness import ServerHarness
+from tests.server.local_server import CODE
 from toctoc.server.bot_pools.fair_queue import QueueLimits
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.table import replay

@@ -10,7 +10,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.conftest import Report
-from tests.server.harness import CODE, TABLE
+from tests.scale import spread
+from tests.server.local_server import CODE, TABLE
 from tests.server.socket_harness import SocketHarness, identity
 from toctoc.core.registry import GAMES
 from toctoc.server.security.limits import Limits
@@ -66,7 +67,7 @@ def test_a_big_screen_says_that_it_has_shown_the_last_cards(tmp_path: Path) -> N
     assert not reveals.is_screen_late()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", spread(GAMES, 2))
 def test_all_bytes_to_a_players_own_screen_are_those_of_a_stranger(
     game: str, tmp_path: Path, report: Report
 ) -> None:

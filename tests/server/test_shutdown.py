@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import CODE
+from tests.server.local_server import CODE
 from tests.server.socket_harness import SocketHarness
 from toctoc.server.errors import HTTPError
 from toctoc.server.transport.admission import Admissions

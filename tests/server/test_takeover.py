@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import CODE, TABLE
-from tests.server.nodes import HELLO, Line, OpenNode
+from tests.server.local_server import CODE, TABLE, Line
+from tests.server.nodes import HELLO, OpenNode
 from tests.server.test_forwarding import ask, line, until, with_nodes
 from tests.storage.postgres import cluster
 from toctoc.server.cluster.forwarding import Forwarding
@@ -58,9 +58,7 @@ async def is_read_ahead(node: OpenNode, waiting: int = 1) -> None:
 
 
 @with_nodes()
-async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(
-    one: OpenNode, two: OpenNode
-) -> None:
+async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(one: OpenNode, two: OpenNode) -> None:
     fall_dead(one)
     async with two.http() as http:
         page = await http.get("/t/" + CODE)
@@ -93,9 +91,7 @@ async def test_a_table_of_a_dead_node_is_read_before_it_is_free(one: OpenNode, t
 
 
 @with_nodes()
-async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_lost(
-    one: OpenNode, two: OpenNode
-) -> None:
+async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_lost(one: OpenNode, two: OpenNode) -> None:
     """It was not dead: nobody reached it any more, but it reached the database."""
     fall_dead(one)
     loads = note_loads(two)
@@ -115,9 +111,7 @@ async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_
 
 
 @with_nodes()
-async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(
-    one: OpenNode, two: OpenNode
-) -> None:
+async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(one: OpenNode, two: OpenNode) -> None:
     heir, bob = one.ways.takeover, Line("bob")
     one.hub.tables[TABLE].connect(bob)
     receive(one.hub.tables[TABLE], bob, HELLO)

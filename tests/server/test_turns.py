@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.scale import spread
 from tests.server.full_tables import retold
-from tests.server.harness import TABLE
-from tests.server.nodes import HELLO, OPENED, Line, Node, nodes
+from tests.server.local_server import TABLE, Line
+from tests.server.nodes import HELLO, OPENED, Node, nodes
 from tests.storage.postgres import Cluster, cluster, execute
 from tests.table.harness import SEAL
 from toctoc.server.live import hub
@@ -88,8 +89,9 @@ def check(lines: list[bytes], *tellers: Anna) -> list[tuple[int, str]]:
     return [(change.seat, change.by) for change in changes if isinstance(change, Moved)]
 
 
-@pytest.mark.parametrize("is_first", [True, False])
-@pytest.mark.parametrize("mover", [BOT, CLOCK])
+@pytest.mark.parametrize(
+    ("mover", "is_first"), spread([(BOT, True), (CLOCK, True), (CLOCK, False), (BOT, False)], 2)
+)
 def test_a_server_that_was_replaced_takes_no_turn(
     cluster: Cluster, mover: tuple[int, str], is_first: bool
 ) -> None:

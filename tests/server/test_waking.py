@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import TABLE, ServerHarness
+from tests.server.harness import ServerHarness
+from tests.server.local_server import TABLE
 from toctoc.server.live.live_table import LiveTable
 from toctoc.storage import Done, StoredTable, StoreError, Write
 from toctoc.table import commands
@@ -64,9 +65,7 @@ def test_what_is_asked_while_a_table_goes_back_is_refused_and_those_who_come_are
     harness.close()
 
 
-def test_a_table_whose_stored_data_is_damaged_when_it_goes_back_is_left(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_table_whose_stored_data_is_damaged_when_it_goes_back_is_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     store, write, load = harness.store, harness.store.write, harness.store.load
