@@ -49,7 +49,9 @@ def test_a_bot_is_offered_for_the_games_that_it_plays(
     assert not offers(own)("mamie", "ghosts")
 
 
-def test_only_what_somebody_searches_in_is_compiled(own: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_somebody_searches_in_is_compiled(
+    own: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert searched(own) == [game for game in GAMES if thinks_ahead("comte", game)] == ["chocottes"]
     assert searched(own | {"searcher": SEARCHER}) == list(GAMES)
     monkeypatch.setattr("toctoc.bots.registry.plays_by_net", lambda *_: False)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.scale import each
 from tests.server.daily_server import BOTS, NEXT_DAY, NOON, TODAY, TOMORROW, DailyServer, daily_server, secrets_of
 from tests.storage.postgres import Cluster, cluster
 from toctoc.bots import usual_opponent
@@ -206,8 +207,8 @@ def test_a_host_can_do_without(at: Callable[..., None]) -> None:
     at(test, without=("daily-deal",))
 
 
-@pytest.mark.parametrize(
-    ("game", "wish", "status", "code"),
+@each(
+    "game, wish, status, code",
     [
         ("nonsense", {"name": "Anna"}, 404, "game/unknown"),
         (GAME, {"name": ""}, 400, "name/empty"),

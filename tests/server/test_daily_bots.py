@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.scale import spread
 from tests.server.daily_server import BOTS, SOME_TRIES, TODAY, DailyServer
 from tests.server.test_daily import GAME, at
 from toctoc.core.match import Match
@@ -48,7 +49,7 @@ def test_bots_get_the_deal_of_the_table(at: Callable[..., None], game: str) -> N
     at(test)
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", spread(BUILT_IN, 1))
 def test_the_tries_differ_and_are_the_same_again(game: str) -> None:
     wanted = WantedTries(game, "chasseur", DEAL)
     tries = play_tries(wanted, 4)
@@ -57,6 +58,7 @@ def test_the_tries_differ_and_are_the_same_again(game: str) -> None:
     assert DEAL.secret not in repr(wanted)
 
 
+@pytest.mark.nightly
 def test_a_process_of_its_own_plays_a_hundred_times(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         bots = BotTries(server.documents, Days(), BOTS, 19)

@@ -1,20 +1,21 @@
 """Clients receive the facts of a game, so that they need no copy of them."""
 
-import pytest
-
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.server.facts import AidFacts, facts
 
 
-@pytest.mark.parametrize(
-    ("game", "counts", "aid"),
+@each(
+    "game, counts, aid",
     [
         ("toctoctoc", "points", AidFacts("player", "card")),
         ("chocottes", "points", AidFacts("player", "card")),
         ("escalier", "cards", AidFacts("place", "colour")),
     ],
 )
-def test_what_a_score_counts_and_what_the_memory_aid_marks(game: str, counts: str, aid: AidFacts) -> None:
+def test_what_a_score_counts_and_what_the_memory_aid_marks(
+    game: str, counts: str, aid: AidFacts
+) -> None:
     told = facts(GAMES[game])
     assert (told.counts, told.aid) == (counts, aid)
 

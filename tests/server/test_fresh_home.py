@@ -12,7 +12,7 @@ from tests.server.hosting import Guest, Server
 pytest.importorskip("numba")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_in_a_fresh_home_weak_bots_and_pages_wait_for_no_compiler_and_strong_bots_say_that_they_do(
     tmp_path: Path,
 ) -> None:

@@ -107,9 +107,7 @@ def test_a_hint_is_for_whoever_asked_and_says_what_to_do_and_why(tmp_path: Path)
     harness.close()
 
 
-def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = seated(tmp_path)
     assert harness.live.table.game is not None
     match = harness.live.table.game.match

@@ -13,6 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
+from tests.scale import each
 from tests.server.hosting import Guest, Server, made, problem
 from toctoc.core.registry import GAMES
 from toctoc.lang import LANGUAGES, words
@@ -38,7 +39,7 @@ def http(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.mark.parametrize("language", [*LANGUAGES, "tlh"])
+@each("language", [*LANGUAGES, "tlh"])
 def test_a_table_s_code_is_of_words_of_its_language(http: httpx.Client, language: str) -> None:
     code = http.post("/api/tables", json={"game": "escalier", "language": language}).json()["code"]
     beings, things = CODE_WORDS.get(language, CODE_WORDS["fr"])
@@ -105,7 +106,7 @@ def test_a_program_gets_a_token_and_no_cookie(http: httpx.Client, server: Server
         assert not guest.welcome["creator"]
 
 
-@pytest.mark.parametrize("made_up", ["seat1.x.y.z", "", "é"])
+@each("made_up", ["seat1.x.y.z", "", "é"])
 def test_a_token_of_somebody_else_opens_nothing(server: Server, made_up: str) -> None:
     here, there = server.make("escalier"), server.make("escalier")
     for token in (there["token"], made_up or here["token"][:-1]):
@@ -134,8 +135,10 @@ def test_a_token_comes_by_protocol_by_header_or_by_query_and_is_never_sent_back(
         assert guest.socket.subprotocol is None
 
 
-@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://localhost:1"])
-def test_another_website_may_neither_ask_nor_play(http: httpx.Client, server: Server, origin: str) -> None:
+@each("origin", ["https://elsewhere.example", "null", "http://localhost:1"])
+def test_another_website_may_neither_ask_nor_play(
+    http: httpx.Client, server: Server, origin: str
+) -> None:
     answer = http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": origin})
     assert problem(answer, 403) == "origin/foreign"
     table = server.make("escalier")
@@ -145,8 +148,7 @@ def test_another_website_may_neither_ask_nor_play(http: httpx.Client, server: Se
     assert http.post("/api/guest", headers={"Origin": server.url}).status_code == 204
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "more", "status", "code"),
+@each("method, path, more, status, code",
     [
         ("GET", "/nowhere.txt", {}, 404, "http/404"),
         ("GET", "/api/tables/hibou-lampe-42", {}, 404, "table/unknown"),
@@ -228,7 +230,7 @@ def test_a_lesson_says_that_it_is_one(http: httpx.Client, server: Server) -> Non
     verify(read(record.text))
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/nowhere.txt", "/healthz", "/api/tables/x"])
+@each("path", ["/api/games", "/nowhere.txt", "/healthz", "/api/tables/x"])
 def test_every_answer_has_the_headers_that_protect(http: httpx.Client, path: str) -> None:
     headers = http.get(path).headers
     assert "default-src 'self'" in headers["content-security-policy"]
@@ -294,13 +296,12 @@ def at(server: Server, code: str, browser: httpx.Client) -> Guest:
     return Guest(server, {"socket": f"/api/tables/{code}/ws"}, additional_headers=cookie)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_asked_to_end_it_says_goodbye_and_everything_is_kept(tmp_path: Path, sent: signal.Signals) -> None:
+def test_asked_to_end_it_says_goodbye_and_everything_is_kept(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("toctoctoc")
         with Guest(server, table) as guest:
             assert guest.ask("sit", seat=2, name="Anna")["type"] == "done"
-            assert server.interrupt(sent) == (0, "")
+            assert server.interrupt(signal.SIGTERM) == (0, "")
             assert guest.until("bye")["code"] == "server/ends"
     assert not list(tmp_path.glob("toctoc.db-*")), "the store is not folded"
     assert stat.S_IMODE((tmp_path / "toctoc-secret").stat().st_mode) == 0o600

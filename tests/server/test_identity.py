@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.counts import OTHER_SIGNS
+from tests.scale import each, spread
 from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, load_keys, new_guest
 
 SECRET = "correct horse battery staple 2026"
@@ -50,10 +50,10 @@ def test_a_seat_can_be_moved_until_its_time() -> None:
     assert KEYS.read_move(ALL[2], float("nan")) is None
 
 
-@pytest.mark.parametrize("token", ALL)
+@each("token", ALL)
 def test_no_sign_can_be_changed(token: str) -> None:
     for place, sign in enumerate(token):
-        for other in OTHER_SIGNS:
+        for other in spread("A0.é", 1):
             if other != sign:
                 assert readings(token[:place] + other + token[place + 1 :]) == [None, None, None]
     for changed in (token[:-1], token[1:], token + "=", token + "\n", " " + token, token + ".", token.upper()):
@@ -65,12 +65,12 @@ def test_hostile_tokens_are_nothing(token: str) -> None:
     assert readings(token) == [None, None, None]
 
 
-@pytest.mark.parametrize("token", [None, "", ".", "guest1", "guest1." * 1_000_000, "x" * 10_000_000, "\ud800"])
+@each("token", [None, "", ".", "guest1", "guest1." * 1_000_000, "x" * 10_000_000, "\ud800"])
 def test_odd_tokens_are_nothing(token: str | None) -> None:
     assert readings(token) == [None, None, None]
 
 
-@pytest.mark.parametrize("guest", ["", "x", GUEST + "a", GUEST.upper(), "a.b", "a" * 25 + "é", GUEST + "\n"])
+@each("guest", ["", "x", GUEST + "a", GUEST.upper(), "a.b", "a" * 25 + "é", GUEST + "\n"])
 def test_only_guests_are_signed(guest: str) -> None:
     with pytest.raises(ValueError, match="can be signed"):
         KEYS.guest_cookie(guest)
@@ -121,7 +121,7 @@ def test_servers_that_start_together_have_one_secret(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
-@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
+@each("mode", [0o644, 0o640, 0o604, 0o660])
 def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
     file = tmp_path / SECRET_FILE
     file.write_text(SECRET)
@@ -131,8 +131,8 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> 
     assert "horse" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("content", "complaint"),
+@each(
+    "content, complaint",
     [(b"short", "has 5 characters"), (b"", "has 0"), (b"\xff" * 64, "is not a text file")],
 )
 def test_a_file_without_a_secret_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:

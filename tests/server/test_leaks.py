@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.counts import LEAK_DEEDS, LEAK_EVENINGS
 from tests.games.conformance import conformance
+from tests.scale import scaled, spread
 from tests.server.harness import Heard, ServerHarness
 from tests.server.socket_harness import SocketHarness
 from tests.server.swapped_world import GUESTS, NEVER, SPECTATOR, Loaded, Recording, SwappedWorld, swapped_world
@@ -55,7 +55,7 @@ def an_evening(game: str, seed: int) -> Evening:
     return Evening(game, players, people, Settings(players, options, True, clock))  # type: ignore[arg-type]  # one of the clocks
 
 
-@pytest.mark.parametrize("seed", range(LEAK_EVENINGS))
+@pytest.mark.parametrize("seed", range(scaled(1, 10)))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
     game: str, seed: int, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
@@ -72,7 +72,7 @@ def test_nor_anything_on_real_websockets(
     """With the lines' own time left out: what a ping takes is measured, and differs."""
     monkeypatch.setattr("toctoc.server.transport.websocket.PING_SECONDS", 3_600.0)
     monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
-    for seed in (1, 3):
+    for seed in spread((1, 3), 1):
         folder = tmp_path / str(seed)
         folder.mkdir()
         play_twice(
@@ -158,7 +158,7 @@ def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path)
     """An evening at the first server."""
     recording = Recording(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
     recording.begin()
-    for _ in range(LEAK_DEEDS):
+    for _ in range(scaled(45, 90)):
         if not recording.harness.live.table.is_live:
             break
         recording.go_on(newcomers=not conformance(evening.game).deals_openly and kind is ServerHarness)

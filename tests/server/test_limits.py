@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.scale import each
 from toctoc.server.config import MAX_WORKERS
 from toctoc.server.security.limits import FORMER_NAMES, UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
 from toctoc.server.security.message_budgets import MessageBudgets
@@ -31,10 +32,10 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
 
 
 def test_every_limit_says_what_it_is_about_and_can_be_set() -> None:
-    for each in fields(Limits):
-        assert each.metadata["about"]
-        assert getattr(Limits.load({f"TOCTOC_LIMIT_{each.name.upper()}": "3"}, {}), each.name) == 3
-        assert getattr(Limits.load({}, {each.name: 3}), each.name) == 3
+    for limit in fields(Limits):
+        assert limit.metadata["about"]
+        assert getattr(Limits.load({f"TOCTOC_LIMIT_{limit.name.upper()}": "3"}, {}), limit.name) == 3
+        assert getattr(Limits.load({}, {limit.name: 3}), limit.name) == 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -69,14 +70,14 @@ def test_small_limits_are_never_raised_by_their_division() -> None:
     assert (each.connections, each.connections_per_address, each.tables_per_hour) == (2, 1, 2)
 
 
-@pytest.mark.parametrize("value", ["", "many", "0", "-1", "1.5", "1e3", "nan", "9" * 5_000, "١" * 20, True, b"1"])
+@each("value", ["", "many", "0", "-1", "1.5", "1e3", "nan", "9" * 5_000, "١" * 20, True, b"1"])
 def test_a_value_that_makes_no_sense_is_refused(value: object) -> None:
     with pytest.raises(BadLimit, match="tables is a whole number from 1 to 1_000_000_000, not ") as refused:
         Limits.load({}, {"tables": value})
     assert len(str(refused.value)) < 200
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "0", "x"])
+@each("value", ["nan", "inf", "-inf", "0", "x"])
 def test_a_pace_that_makes_no_sense_is_refused(value: str) -> None:
     with pytest.raises(BadLimit, match=r"TOCTOC_LIMIT_TALK_PER_SECOND is a number from 0\.01"):
         Limits.load({"TOCTOC_LIMIT_TALK_PER_SECOND": value}, {})
@@ -89,8 +90,8 @@ def test_a_limit_that_there_is_not_is_refused() -> None:
         Limits.load({}, {"tabels": 7})
 
 
-@pytest.mark.parametrize(
-    ("address", "expected"),
+@each(
+    "address, expected",
     [
         ("192.0.2.7", "192.0.2.7"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
@@ -220,7 +221,7 @@ def test_budgets_are_forgotten_once_they_are_full_again(clock: Clock) -> None:
     assert len(budgets) == 2
 
 
-@pytest.mark.parametrize("old", FORMER_NAMES)
+@each("old", FORMER_NAMES)
 def test_a_limit_has_its_former_name(old: str) -> None:
     with pytest.warns(FutureWarning, match=f"{old} is now called {FORMER_NAMES[old]}"):
         assert getattr(Limits.load({}, {old: 7}), FORMER_NAMES[old]) == 7

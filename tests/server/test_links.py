@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.errors import Refused
 from toctoc.server.pages import links
 from toctoc.server.security.access_control import Site
@@ -18,14 +19,12 @@ def link(host: str, public_url: str | None = None, is_open: bool = True) -> str:
     return links.link(Site(public_url, is_open=is_open), f"http://{host}", "hibou-lampe-42")
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:8080", "x.localhost:8080"]
-)
+@each("host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:8080", "x.localhost:8080"])
 def test_what_only_this_machine_understands_is_said_for_the_network(host: str) -> None:
     assert link(host) == "http://192.168.1.5:8080/t/hibou-lampe-42"
 
 
-@pytest.mark.parametrize("host", ["192.168.1.9:8080", "toctoc.local", "[fd00::7]:8080"])
+@each("host", ["192.168.1.9:8080", "toctoc.local", "[fd00::7]:8080"])
 def test_what_others_understand_stays(host: str) -> None:
     assert link(host) == f"http://{host}/t/hibou-lampe-42"
 
@@ -42,7 +41,7 @@ def test_the_public_address_goes_first() -> None:
     assert link("localhost:8080", "https://toctoc.example") == "https://toctoc.example/t/hibou-lampe-42"
 
 
-@pytest.mark.parametrize("host", ["x" * 261, "[::1", "localhost:port", "127.0.0.1:99999999"])
+@each("host", ["x" * 261, "[::1", "localhost:port", "127.0.0.1:99999999"])
 def test_what_is_no_host_is_refused(host: str) -> None:
     with pytest.raises(Refused) as why:
         link(host)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.scale import each
 from tests.server.hosting import Server, problem
 from tests.server.test_http import BOT
 from toctoc.core.registry import GAMES
@@ -27,7 +28,7 @@ def http(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_one_request_makes_seats_fills_and_starts(http: httpx.Client, game: str) -> None:
     made = http.post("/api/tables", json={"game": game, "host": ANNA})
     assert made.status_code == 201, made.text
@@ -53,8 +54,8 @@ def test_one_may_sit_down_and_wait_for_friends(http: httpx.Client) -> None:
     assert [seat["kind"] for seat in shown["seats"]] == ["free", "free", "person", "free", "free"]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "code"),
+@each(
+    "wrong, code",
     [
         ({"name": ""}, "name/empty"),
         ({"avatar": "dragon"}, "avatar/unknown"),

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.scale import each
 from toctoc.server.pages.static import StaticFiles
 from toctoc.server.transport.middleware import SECURITY_HEADERS
 
@@ -56,7 +57,7 @@ def found(pages: StaticFiles, path: str, method: str = "GET") -> bool:
     return pages.find({"path": path, "method": method}) is not None
 
 
-@pytest.mark.parametrize("path", ["/", "/t/hibou-lampe-42", "/join", "/rules/chocottes", "/apiary", "//elsewhere"])
+@each("path", ["/", "/t/hibou-lampe-42", "/join", "/rules/chocottes", "/apiary", "//elsewhere"])
 def test_every_path_of_people_is_the_client(pages: StaticFiles, path: str) -> None:
     answer = ask(pages, f"http://toctoc{path}")
     assert (answer.status_code, answer.content) == (200, FILES["index.html"])
@@ -65,14 +66,12 @@ def test_every_path_of_people_is_the_client(pages: StaticFiles, path: str) -> No
     assert answer.headers["referrer-policy"] == "same-origin"
 
 
-@pytest.mark.parametrize(
-    "path", ["/api", "/api/tables", "/api/openapi.json", "/healthz", "/metrics", "/metrics/x"]
-)
+@each("path", ["/api", "/api/tables", "/api/openapi.json", "/healthz", "/metrics", "/metrics/x"])
 def test_paths_of_programs_are_no_pages(pages: StaticFiles, path: str) -> None:
     assert not found(pages, path)
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     ["/../secret.txt", "/assets/../../secret.txt", "/.", "/assets/gone-Ab12.js", "/Index.html", "/\0.js", "."],
 )
@@ -85,8 +84,8 @@ def test_pages_are_only_read(pages: StaticFiles) -> None:
     assert not found(pages, "/", "POST")
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
+@each(
+    "name, kind",
     [
         ("sw.js", "text/javascript; charset=utf-8"),
         ("manifest.webmanifest", "application/manifest+json; charset=utf-8"),
@@ -110,8 +109,8 @@ def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, 
     )
 
 
-@pytest.mark.parametrize(
-    ("accepted", "zipped"),
+@each(
+    "accepted, zipped",
     [
         ("gzip, deflate, br", True),
         ("br;q=1.0, GZIP;q=0.8", True),
@@ -140,7 +139,7 @@ def test_the_engine_is_compressed_and_compiles_in_its_worker_only(pages: StaticF
     assert "content-security-policy" not in ask(pages, "/assets/index-Ab12.js").headers  # as all other answers
 
 
-@pytest.mark.parametrize("path", ["/icons/ghost.png", "/assets/ghost-Ab12.svg"])
+@each("path", ["/icons/ghost.png", "/assets/ghost-Ab12.svg"])
 def test_pictures_and_small_files_are_not_compressed(pages: StaticFiles, path: str) -> None:
     assert "content-encoding" not in ask(pages, path, encoding="gzip").headers
 

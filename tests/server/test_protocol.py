@@ -4,6 +4,7 @@ import ast
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from tests.scale import each, spread
 from tests.table.harness import TableHarness
 from toctoc.core.errors import Refused
 from toctoc.core.registry import BUILT_IN, GAMES
@@ -50,10 +52,8 @@ def test_the_files_are_as_the_server_is_now() -> None:
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: python3 run.py protocol"
 
 
-@pytest.mark.parametrize(("game", "players", "settings"), TABLES)
-def test_all_that_is_told_in_whole_games_is_as_described(
-    game: str, players: int, settings: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(("game", "players", "settings"), spread(TABLES, 3))
+def test_all_that_is_told_in_whole_games_is_as_described(game: str, players: int, settings: dict[str, Any]) -> None:
     harness = TableHarness.of(game, players, **settings)
     told = validator(f"{game.title()}Message")
     rng = Random(players)
@@ -61,7 +61,7 @@ def test_all_that_is_told_in_whole_games_is_as_described(
     harness.sit("anna", "ben")
     harness.ask("ben", commands.Ready(harness.id(), "ab" * 32))
     harness.ask("anna", commands.Say(harness.id(), phrase="hello"))
-    for each in range(2):  # and the rematch
+    for game_number in range(2):  # and the rematch
         told.validate(harness.welcome("anna"))
         harness.start(fill="petit-fantome")
         harness.wait(4_000)
@@ -69,7 +69,7 @@ def test_all_that_is_told_in_whole_games_is_as_described(
             harness.play_on(rng.choice, steps=10)
             told.validate(harness.welcome("ben"))
             told.validate(harness.welcome("watcher", since=harness.table.state.version - 5))
-            if each == 0 and harness.table.state.version > 60 and harness.table.presence.is_here("ben"):
+            if game_number == 0 and harness.table.state.version > 60 and harness.table.presence.is_here("ben"):
                 harness.go("ben")  # a stand-in plays on
     told.validate(harness.welcome("ben"))
     replayed = validator(f"{game.title()}Replay")
@@ -89,7 +89,7 @@ def test_a_message_of_another_game_is_not_as_described() -> None:
     assert validator("Welcome").is_valid(harness.welcome("anna"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_move_that_the_rules_offer_is_in_notation(game: str) -> None:
     action = validator(f"{game.title()}Action")
     harness = TableHarness.of(game)
@@ -126,18 +126,25 @@ def test_what_clients_send_is_as_the_server_reads_it() -> None:
             commands.read(msgspec.json.encode(message))
 
 
-def codes(*rooms: str) -> set[str]:
-    """Every code that stands in the sources of these rooms, besides the remedies."""
-    found = set()
-    for room in rooms:
-        for file in (SOURCE / room).rglob("*.py"):
-            if "protocol" not in file.relative_to(SOURCE).parts:
-                tree = ast.parse(file.read_text(encoding="utf-8"))
-                tree.body = [node for node in tree.body if not ast.unparse(node).startswith("REMEDIES = ")]
-                for node in ast.walk(tree):
-                    if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
-                        found.add(str(node.value))
+def codes(*folders: str) -> set[str]:
+    """Return all codes in the sources of these folders, besides the remedies."""
+    files = [file for folder in folders for file in (SOURCE / folder).rglob("*.py")]
+    found = set[str]().union(
+        *(codes_in(file) for file in files if "protocol" not in file.relative_to(SOURCE).parts)
+    )
     return {code for code in found if code.partition("/")[0] not in MEDIA}
+
+
+@cache
+def codes_in(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree.body = [node for node in tree.body if not is_remedies(node)]
+    texts = [str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return {text for text in texts if re.fullmatch(r"[a-z-]+/[a-z-]+", text)}
+
+
+def is_remedies(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "REMEDIES"
 
 
 def test_every_code_is_listed_with_what_would_be_right() -> None:

@@ -5,8 +5,8 @@ import re
 from typing import get_args
 
 import msgspec
-import pytest
 
+from tests.scale import each
 from tests.server.session import PAGE, told_anew
 from toctoc.server.live import hub
 from toctoc.server.security.limits import Limits
@@ -36,8 +36,8 @@ def test_the_settings_can_be_read() -> None:
     assert msgspec.json.decode(shown, type=log.Settings).players == 2
 
 
-@pytest.mark.parametrize(
-    ("number", "words"),
+@each(
+    "number, words",
     [
         (f"{Limits().message_bytes:,}", "| size of a message | {} bytes |"),
         (f"{Limits().request_bytes:,}", "| size of a request body | {} bytes |"),

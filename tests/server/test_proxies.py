@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from tests.server.hosting import Server, problem
 from tests.server.test_access import PUBLIC, browsers
 from toctoc.server.security.limits import UNKNOWN_ADDRESS, Limits, network_of
@@ -13,14 +14,12 @@ from toctoc.server.security.proxies import client_address, client_scheme, join_h
 LINES = [("X-Forwarded-For", "6.6.6.6"), ("Host", "x"), ("x-forwarded-for", "198.51.100.1, 192.0.2.7")]
 
 
-@pytest.mark.parametrize(
-    ("hops", "expected"), [(0, "peer"), (1, "192.0.2.7"), (2, "198.51.100.1"), (3, "6.6.6.6"), (4, "6.6.6.6")]
-)
+@each("hops, expected", [(0, "peer"), (1, "192.0.2.7"), (2, "198.51.100.1"), (3, "6.6.6.6"), (4, "6.6.6.6")])
 def test_addresses_are_counted_from_the_last_over_all_lines(hops: int, expected: str) -> None:
     assert client_address(join_headers(LINES), hops, "peer") == expected
 
 
-@pytest.mark.parametrize("line", ["", ",", " , "])
+@each("line", ["", ",", " , "])
 def test_a_proxy_that_says_nothing_is_the_sender(line: str) -> None:
     assert client_address({"x-forwarded-for": line}, 1, "peer") == "peer"
 
@@ -29,8 +28,8 @@ def test_cookies_in_several_lines_are_one() -> None:
     assert join_headers([("Cookie", "a=1"), ("cookie", "b=2")]) == {"cookie": "a=1; b=2"}
 
 
-@pytest.mark.parametrize(
-    ("written", "counted"),
+@each(
+    "written, counted",
     [
         ("192.0.2.1:50123", "192.0.2.1"),
         ("[2001:db8::1]:50123", "2001:db8::/64"),

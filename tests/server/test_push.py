@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.conftest import Report
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Server
 from tests.server.push_tokens import decoded, read_header
@@ -159,9 +160,7 @@ class PushHarness(ServerHarness):
             assert self.live.table.state.version > version
 
 
-def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(
-    tmp_path: Path, receiver: Receiver
-) -> None:
+def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -183,9 +182,7 @@ def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(
     assert harness.pusher.counters.sent == 1
 
 
-def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(
-    tmp_path: Path, receiver: Receiver
-) -> None:
+def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -208,9 +205,7 @@ def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(
     assert harness.push() == []  # both are there, and see it
 
 
-def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_again(
-    tmp_path: Path, receiver: Receiver
-) -> None:
+def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_again(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -249,9 +244,7 @@ def test_a_service_that_knows_a_subscription_no_more_is_not_asked_again(
     assert (figures.sent, figures.failed, figures.gone) == (status == 201, status in (302, 500), not is_kept)
 
 
-def test_nobody_is_told_of_a_table_that_is_not_slow_nor_without_having_asked(
-    tmp_path: Path, receiver: Receiver
-) -> None:
+def test_nobody_is_told_of_a_table_that_is_not_slow_nor_without_having_asked(tmp_path: Path, receiver: Receiver) -> None:
     for folder, clock, guests in (("a", "relaxed", ("anna", "bob")), ("b", "day", ())):
         (tmp_path / folder).mkdir()
         harness = PushHarness(tmp_path / folder, receiver, clock)
@@ -328,7 +321,8 @@ def seated(http: httpx.Client, clock: str) -> dict[str, str]:
     return made
 
 
-def test_a_server_says_what_is_wrong_and_keeps_what_it_took_over_kill_9(tmp_path: Path) -> None:
+@pytest.mark.kills
+def test_a_server_says_what_is_wrong_and_keeps_what_it_took_over_kill_9(tmp_path: Path, report: Report) -> None:
     with Server(tmp_path) as server, server.http() as http:
         key = http.get("/api/push").json()["key"]
         assert len(decoded(key)) == 65
@@ -340,8 +334,8 @@ def test_a_server_says_what_is_wrong_and_keeps_what_it_took_over_kill_9(tmp_path
         assert (bad.status_code, bad.json()["code"]) == (400, "push/endpoint")
         assert "fcm.googleapis.com" in bad.json()["message"]
         assert ask(http, slow).status_code == 204
-        server.process.kill()
-        server.process.wait()
+        server.kill()
+    report("kill -9 of the server", server.kills)
     with Server(tmp_path) as server, server.http() as http:
         assert http.get("/api/push").json()["key"] == key
         assert "toctoc_pushes_total" in http.get("/metrics").text

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
+from tests.scale import each
 from tests.server.push_tokens import read_header
 from toctoc.server.features.push.endpoints import PUSH_SERVICES, BadEndpoint, PushServices, all_global, topic
 from toctoc.server.features.push.posting import post
@@ -50,6 +51,7 @@ def test_the_key_is_the_same_for_one_secret_and_another_for_another() -> None:
         Signer(b"short")
 
 
+@pytest.mark.nightly
 def test_the_library_that_signs_is_read_when_somebody_wants_to_be_told() -> None:
     """It takes 10 MB: a server on which nobody does needs none of it."""
     read = "import sys, toctoc.server.run; print('cryptography' in sys.modules)"
@@ -65,8 +67,7 @@ def test_a_topic_is_of_the_form_that_RFC_8030_wants() -> None:
 # --- where pushes may go --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "endpoint",
+@each("endpoint",
     [
         "http://fcm.googleapis.com/x", "https://127.0.0.1/x", "https://10.0.0.1/", "https://[::1]/x", "ftp://a/",
         "https://169.254.169.254/latest/meta-data", "https://localhost/", "https://user:word@fcm.googleapis.com/x",
@@ -89,8 +90,7 @@ def test_push_services_and_what_is_below_them_are_known() -> None:
         assert PushServices().check(f"https://web.{name}:443/x?y=z").hostname == f"web.{name}"
 
 
-@pytest.mark.parametrize(
-    "address",
+@each("address",
     [
         "127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "::1",
         "::", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "224.0.0.1",

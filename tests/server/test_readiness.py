@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
-import pytest
 
+from tests.scale import each
 from tests.server.hosting import Server
 from toctoc.server.readiness import PROBE_SECONDS, Readiness, Ready
 from toctoc.storage import Done, Health, StoreError
@@ -45,7 +45,7 @@ def test_all_is_well() -> None:
     assert look(lambda _: None) == Ready(True, "writable", "there", "enough", SPACE, 5.0)
 
 
-@pytest.mark.parametrize("code", ["full", "busy", "broken"])
+@each("code", ["full", "busy", "broken"])
 def test_a_store_that_cannot_be_written(code: str) -> None:
     found = look(lambda store: setattr(store, "error", StoreError(f"store/{code}", "")))
     assert (found.ready, found.store) == (False, code)
@@ -56,8 +56,8 @@ def test_a_disk_that_does_not_answer() -> None:
     assert (found.ready, found.store) == (False, "slow")
 
 
-@pytest.mark.parametrize(
-    ("health", "file", "space"),
+@each(
+    "health, file, space",
     [
         (Health(False, SPACE, None), "gone", "enough"),
         (Health(True, SPACE - 1, None), "there", "low"),

@@ -6,12 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.scale import each
 from tests.server.hosting import Guest, Server
 from toctoc.table.commands import explained, id_of, read
 
 
-@pytest.mark.parametrize(
-    ("message", "id"),
+@each(
+    "message, id",
     [
         (b'{"type":"move","id":"7","action":5}', "7"),
         (b'{"type":"fly","id":"7"}', "7"),
@@ -31,8 +32,8 @@ def test_an_id_is_read_from_whatever_has_one(message: bytes, id: str | None) -> 
     assert id_of(message) == id
 
 
-@pytest.mark.parametrize(
-    ("message", "why"),
+@each(
+    "message, why",
     [
         (
             b'{"type":"set","id":"7","settings":{"players":3,"clock":"week"}}',

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Report
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server
 from toctoc.table import commands, log
@@ -51,7 +52,9 @@ def test_a_slow_table_sleeps_without_a_timer_and_leaves_the_memory(harness: Slow
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_its_clock_goes_on_while_it_sleeps_and_the_server_is_down(harness: SlowHarness, is_killed: bool) -> None:
+def test_its_clock_goes_on_while_it_sleeps_and_the_server_is_down(
+    harness: SlowHarness, is_killed: bool
+) -> None:
     until = dict(harness.live.table.state.deadlines)
     leave(harness)
     harness.now += DAY - 10
@@ -127,7 +130,8 @@ def test_who_is_not_there_is_told_whose_turn_it_is(tmp_path: Path) -> None:
         assert not http.get(path).json()["yours"]  # a stranger's
 
 
-def test_kill_9_takes_no_time_from_anybody_and_gives_none(tmp_path: Path) -> None:
+@pytest.mark.kills
+def test_kill_9_takes_no_time_from_anybody_and_gives_none(tmp_path: Path, report: Report) -> None:
     with Server(tmp_path) as server:
         made = server.make("escalier", players=2, clock="day")
         with Guest(server, made) as anna:
@@ -136,10 +140,10 @@ def test_kill_9_takes_no_time_from_anybody_and_gives_none(tmp_path: Path) -> Non
             while not (anna.view and anna.legal):
                 anna.hear()
         first, last = deadline(server, made)
-        server.process.kill()
-        server.process.wait()
-    with Server(tmp_path) as server:
+        server.kill()
+        server.start()
         earliest, latest = deadline(server, made)
+    report("kill -9 of the server", server.kills)
     assert earliest <= last + 0.01
     assert first <= latest + 0.01
 

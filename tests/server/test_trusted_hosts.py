@@ -3,16 +3,15 @@
 from pathlib import Path
 
 import httpx
-import pytest
 
+from tests.scale import each
 from tests.server.hosting import Server, problem
 from toctoc.server.security.trusted_hosts import TrustedHosts
 
 PUBLIC = "https://toctoc.example.org"
 
 
-@pytest.mark.parametrize(
-    "host",
+@each("host",
     [
         "", "localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.20", "raspberry", "x:1",
         "raspberry.local", "nas.lan:8080", "toctoc.home.arpa", "RASPBERRY.Local.",
@@ -22,7 +21,7 @@ def test_names_that_nobody_else_can_own_are_ours(host: str) -> None:
     assert TrustedHosts().accepts(host)
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "local.evil.example", "[::", "a b", "@x.y"],
 )
@@ -42,8 +41,8 @@ def test_the_public_name_and_those_that_are_allowed() -> None:
     assert TrustedHosts(None, ["*"]).accepts("any.example")
 
 
-@pytest.mark.parametrize(
-    ("page", "host", "scheme", "is_ours"),
+@each(
+    "page, host, scheme, is_ours",
     [
         (PUBLIC, "toctoc.example.org", "https", True),
         (PUBLIC, "127.0.0.1:8080", "http", True),

@@ -5,9 +5,10 @@ import re
 
 import pytest
 import segno
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scale import each, scaled
 from toctoc.server.banner import BLACK_ON_WHITE, QR_BORDER, RESET, BannerTexts, lan_addresses, lines, qr
 
 HERE = "http://127.0.0.1:8000"
@@ -25,6 +26,7 @@ def scanned(drawn: list[str], colours: bool) -> list[list[bool]]:
 
 
 @pytest.mark.parametrize("colours", [True, False])
+@settings(max_examples=scaled(20, 100))
 @given(text=st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=100))
 def test_the_drawing_is_the_code(text: str, colours: bool) -> None:
     code = segno.make_qr(text, error="m")
@@ -58,9 +60,7 @@ def test_a_public_address_is_the_code() -> None:
     assert lines("https://toctoc.example/", [])[-3:] == qr("https://toctoc.example/")[-3:]
 
 
-@pytest.mark.parametrize(
-    "url", [HERE, "http://localhost:8000", "http://[::1]:8000", "http://0.0.0.0:8000", "x", ""]
-)
+@each("url", [HERE, "http://localhost:8000", "http://[::1]:8000", "http://0.0.0.0:8000", "x", ""])
 def test_what_only_this_machine_can_reach_has_no_code(url: str) -> None:
     assert lines(url, []) == [f"Toctoc is open at {url}"]
 

@@ -19,13 +19,14 @@ from benchmarks.flood.line import HOST
 from benchmarks.live.toctoc import LIMITS
 from benchmarks.soak import Load, is_empty, one_round
 from tests.forks import PROCESS_TIMEOUT_S
+from tests.scale import scaled
 from toctoc.server import run
 from toctoc.server.config import ServerConfig
 from toctoc.server.features import FEATURES
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Limits
 
-ROUND = Load(tables=4, at_once=2, connections=3, analyses=0)
+ROUND = Load(tables=scaled(2, 8), at_once=2, connections=3, analyses=0)
 OURS = ("toctoc.server", "toctoc.table", "toctoc.storage", "toctoc.core.match", "toctoc.bots")
 CONTAINERS = (dict, list, set, deque)
 KEPT_FOR_A_WHILE = ("Throttle", "MessageBudgets._gone")  # the budget of a guest who has gone, until it is full
@@ -55,7 +56,7 @@ def test_a_second_round_of_tables_leaves_no_more_than_the_first(
 
     asyncio.run(served(tmp_path, spared, soak))
     _, second, third = counts
-    assert third - second == {}, "left by four tables"
+    assert third - second == {}, "left by a round of tables"
 
 
 def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
