@@ -37,7 +37,7 @@ def told(server: ServerHarness, guest: str, kind: str = "absent") -> list[dict[s
     return [message for message in messages if message["type"] == kind]
 
 
-def test_a_lost_line_is_told_to_all_at_once_and_its_return_too(server: ServerHarness) -> None:
+def test_all_clients_learn_at_once_of_a_lost_connection_and_of_its_return(server: ServerHarness) -> None:
     server.wait(3)
     assert told(server, "anna") == []
     at = server.live.now()
@@ -65,7 +65,7 @@ def test_a_spectator_and_a_second_page_of_a_player_are_not_missed(server: Server
     assert told(server, "anna") == []
 
 
-def test_once_a_stand_in_plays_no_time_is_named_for_it(server: ServerHarness) -> None:
+def test_an_absence_has_no_deadline_once_a_stand_in_plays(server: ServerHarness) -> None:
     server.go("zoe")
     since = server.live.now()
     server.wait(21)
@@ -84,7 +84,7 @@ def test_in_the_lobby_no_stand_in_is_announced_and_a_seat_that_is_freed_is_not_m
     server.close()
 
 
-def test_nobody_is_missed_at_a_slow_table(tmp_path: Path) -> None:
+def test_a_slow_table_reports_no_absent_players(tmp_path: Path) -> None:
     server = playing(tmp_path, Settings(3, clock="day"))
     server.go("zoe")
     assert told(server, "anna") == []

@@ -42,7 +42,7 @@ async def browsers(
 @pytest.mark.parametrize(("public_url", "days", "header"), [
     (PUBLIC, 30, "max-age=2592000"), (PUBLIC, 0, None), ("http://toctoc.example", 30, None), (None, 30, None),
 ])  # fmt: skip
-def test_with_tls_browsers_are_told_to_use_nothing_else(
+def test_HSTS_is_sent_with_a_public_https_address_only(
     tmp_path: Path, public_url: str | None, days: int, header: str | None
 ) -> None:
     async def look() -> None:
@@ -94,7 +94,7 @@ def test_a_link_is_for_its_own_table_and_for_a_device_without_a_seat_there(tmp_p
     asyncio.run(look())
 
 
-def test_a_link_that_was_used_is_used_after_a_restart_and_so_are_those_made_before_it(tmp_path: Path) -> None:
+def test_a_used_link_and_all_older_ones_stay_used_after_a_restart(tmp_path: Path) -> None:
     """Though its guest has the seat again: whoever has looked at the screen cannot take it."""
     now = 1_000.0
 
@@ -126,7 +126,7 @@ def test_a_link_that_was_used_is_used_after_a_restart_and_so_are_those_made_befo
     asyncio.run(look())
 
 
-def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path) -> None:
+def test_forwarded_addresses_count_only_behind_a_proxy(tmp_path: Path) -> None:
     async def misses(behind_proxy: int) -> list[str]:
         codes = []
         limits = Limits(missed_codes_per_hour=1)

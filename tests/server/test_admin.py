@@ -117,14 +117,14 @@ def test_a_token_that_others_can_read_is_refused(tmp_path: Path) -> None:
 PATHS = ["/api/admin/load", "/api/admin/tables", f"/api/admin/tables/{CODE}/record"]
 
 
-def test_without_the_token_nothing_is_told(harness: ServerHarness) -> None:
+def test_requests_without_the_token_are_refused(harness: ServerHarness) -> None:
     wrong = ("wrong", "", TOKEN[:-1])
     admin, answers = ask(harness, *((path, token) for path in PATHS for token in wrong))
     assert [problem(answer, 401) for answer in answers] == ["admin/token"] * 9
     assert (admin.refused, admin.done) == (9, 0)
 
 
-def test_nothing_is_changed_without_the_token(server: Server) -> None:
+def test_requests_without_the_token_change_nothing(server: Server) -> None:
     code = server.make("escalier")["code"]
     with server.http() as http:
         for method, path in (("POST", f"tables/{code}/close"), ("DELETE", f"tables/{code}"), ("POST", "message")):
@@ -132,7 +132,7 @@ def test_nothing_is_changed_without_the_token(server: Server) -> None:
         assert http.get(f"/api/tables/{code}").json()["stage"] == "lobby"
 
 
-def test_who_tries_many_tokens_is_slowed_down_and_then_refused(harness: ServerHarness) -> None:
+def test_guesses_of_the_token_are_delayed_and_then_refused(harness: ServerHarness) -> None:
     limits = Limits(cost_per_second=Cost.WRONG_TOKEN, cost_burst=110, cost_wait_seconds=1)
     wrong = [f"guess-{n}-of-very-many-tokens" for n in range(4)]
 
@@ -149,13 +149,13 @@ def test_who_tries_many_tokens_is_slowed_down_and_then_refused(harness: ServerHa
     assert codes.count("request/too-many") == 2
 
 
-def test_where_no_token_is_given_there_is_no_such_page(harness: ServerHarness) -> None:
+def test_without_a_token_there_is_no_admin_page(harness: ServerHarness) -> None:
     _, (told, *pages) = ask(harness, *((path, TOKEN) for path in (PATHS[0], "/admin", "/admin/page.js")), on=False)
     assert problem(told, 404) == "admin/off"
     assert all(page.status_code in (404, 503) for page in pages), "503 where the client is not built"
 
 
-def test_another_website_may_not_ask(host: httpx.Client) -> None:
+def test_requests_of_another_website_are_refused(host: httpx.Client) -> None:
     answer = host.post("/api/admin/message", json={"text": "boo"}, headers={"Origin": "http://evil.example"})
     assert problem(answer, 403) == "origin/foreign"
 
@@ -221,7 +221,7 @@ def test_tables_are_shown_without_names_or_cards(server: Server, host: httpx.Cli
     assert load["waiting"].keys() == {"quick", "search", "hint", "analysis"}
 
 
-def test_a_table_is_closed_and_everybody_there_is_told(server: Server, host: httpx.Client) -> None:
+def test_a_closed_table_informs_its_clients(server: Server, host: httpx.Client) -> None:
     made = server.make("escalier")
     with Guest(server, made) as anna:
         assert host.post(f"/api/admin/tables/{made['code']}/close").status_code == 204
@@ -232,7 +232,7 @@ def test_a_table_is_closed_and_everybody_there_is_told(server: Server, host: htt
     assert problem(host.post("/api/admin/tables/hibou-hibou-99/close"), 404) == "table/unknown"
 
 
-def test_all_tables_are_told_the_same(server: Server, host: httpx.Client) -> None:
+def test_a_message_of_the_host_reaches_all_tables(server: Server, host: httpx.Client) -> None:
     before = host.get("/metrics").text
     with Guest(server, server.make("escalier")) as anna, Guest(server, server.make("chocottes")) as ben:
         said = host.post("/api/admin/message", json={"text": "  We restart\n at <noon>. "})

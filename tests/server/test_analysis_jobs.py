@@ -120,7 +120,7 @@ def test_an_analysis_is_made_in_the_background_kept_and_the_seats_own(server: Se
         assert done(http, path, seat=1) == found
 
 
-def test_what_cannot_be_analysed_is_a_problem(server: Server, tmp_path: Path) -> None:
+def test_wrong_requests_for_an_analysis_are_refused(server: Server, tmp_path: Path) -> None:
     path = played(server)
     with server.http() as http:
         assert problem(http.post(path, json={"seat": 2}), 409) == "analysis/no-seat"

@@ -28,7 +28,7 @@ def own(tmp_path: Path) -> dict[str, str]:
     return {name: name for name in LEVELS} | {"mamie": str(file)}
 
 
-def test_a_host_s_own_bot_is_told_of_with_its_title_and_its_face(own: dict[str, str]) -> None:
+def test_a_bot_of_the_host_is_listed_with_its_title_and_its_face(own: dict[str, str]) -> None:
     told = {bot.name: bot for bot in bot_facts(own)}
     assert list(told) == [*LEVELS, "mamie"]
     assert told["mamie"].title == {"": "Mamie"}
@@ -49,7 +49,7 @@ def test_a_bot_is_offered_for_the_games_that_it_plays(
     assert not offers(own)("mamie", "ghosts")
 
 
-def test_only_what_somebody_searches_in_is_compiled(
+def test_only_games_with_a_searching_bot_are_compiled(
     own: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert searched(own) == [game for game in GAMES if thinks_ahead("comte", game)] == ["chocottes"]
@@ -79,7 +79,7 @@ def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[
     assert pending.think().action in pending.legal
 
 
-def test_a_class_of_the_host_s_own_plays_and_what_it_does_wrong_is_told_without_its_cards(
+def test_a_class_of_the_host_plays_and_its_errors_are_logged_without_cards(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = written(tmp_path)

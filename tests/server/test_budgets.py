@@ -36,7 +36,7 @@ def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) ->
         assert problem(page, 429) == "request/too-many"
 
 
-def test_a_full_house_says_so(tmp_path: Path) -> None:
+def test_a_full_server_refuses_tables_and_connections(tmp_path: Path) -> None:
     with Server(tmp_path, "--limit=tables=1", "--limit=connections=1") as server, server.http() as http:
         table = server.make("escalier")
         assert problem(http.post("/api/tables", json={"game": "escalier"}), 503) == "server/full"
@@ -45,7 +45,7 @@ def test_a_full_house_says_so(tmp_path: Path) -> None:
         assert json.loads(refused.value.response.body or b"")["code"] == "server/full"
 
 
-def test_requests_with_too_much_of_a_head_are_refused_and_nobody_waits_for_them(tmp_path: Path) -> None:
+def test_a_request_with_a_long_head_is_refused_at_once(tmp_path: Path) -> None:
     """The standard library's reading of cookies took twelve seconds for these."""
     long = "; ".join(f'a{number}="' for number in range(8_000))
     with Server(tmp_path) as server, server.http() as http:
@@ -82,7 +82,7 @@ def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
         assert refused.value.response.status_code == 429
 
 
-def test_a_second_websocket_lets_nobody_say_more_nor_does_coming_back(tmp_path: Path) -> None:
+def test_all_websockets_of_a_guest_share_one_budget_of_messages(tmp_path: Path) -> None:
     with Server(tmp_path, "--limit=messages_burst=6", "--limit=messages_per_second=0.01") as server:
         table = server.make("escalier")
         with Guest(server, table) as one, Guest(server, table) as other:
@@ -103,7 +103,7 @@ def answered(http: httpx.Client, most: int) -> Iterator[int]:
             return
 
 
-def test_whoever_goes_on_after_refusals_is_hung_up_on_unread_and_nobody_else(tmp_path: Path) -> None:
+def test_clients_that_ignore_refusals_are_disconnected_and_others_are_not(tmp_path: Path) -> None:
     options = ("--limit=cost_burst=1", "--limit=cost_per_second=0.01")
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
     with Server(tmp_path, *options) as server, server.http(transport=elsewhere) as rude, server.http() as http:

@@ -67,7 +67,7 @@ def hung_up(line: socket.socket) -> bool:
         return True
 
 
-def test_idle_connections_of_one_address_lock_nobody_else_out(tmp_path: Path) -> None:
+def test_idle_connections_of_one_address_do_not_lock_others_out(tmp_path: Path) -> None:
     with Server(tmp_path, "--limit=sockets_per_address=5") as server, ExitStack() as stack:
         for _ in range(5):
             stack.enter_context(dial(server, ELSEWHERE))
@@ -90,7 +90,7 @@ def test_a_connection_without_a_whole_request_is_closed(tmp_path: Path) -> None:
         assert all(map(hung_up, lines))
 
 
-def test_whoever_leaves_is_counted_no_longer(tmp_path: Path) -> None:
+def test_closed_connections_are_not_counted(tmp_path: Path) -> None:
     with Server(tmp_path, "--limit=cost_burst=100000") as server, server.http() as http:
         for _ in range(3):
             with Guest(server, server.make("escalier")), dial(server):

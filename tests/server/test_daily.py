@@ -40,7 +40,7 @@ def at(tmp_path: Path) -> Callable[..., None]:
     return run
 
 
-def test_everybody_has_the_same_deal_bots_and_dice(at: Callable[..., None]) -> None:
+def test_all_tries_of_a_day_have_the_same_deal_bots_and_dice(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         for game in BUILT_IN:
             codes = [await server.browser().begin(game) for _ in range(3)]
@@ -136,7 +136,7 @@ def test_places_are_by_winners_first_then_by_scores() -> None:
     assert results.result_of("chocottes", (7, 9, 5), (0,)) == results.TryResult(7, 1), "C25"
 
 
-def test_two_who_ask_at_once_from_one_browser_get_one_table(at: Callable[..., None]) -> None:
+def test_requests_of_one_browser_at_the_same_time_get_one_table(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         await anna.ask("POST", "/api/guest")
@@ -180,7 +180,7 @@ def test_an_ordinary_table_is_not_deleted_that_way(at: Callable[..., None]) -> N
     at(test)
 
 
-def test_what_is_kept_of_results_has_no_names(at: Callable[..., None]) -> None:
+def test_stored_results_have_no_names(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         code = await anna.begin(GAME)
@@ -195,7 +195,7 @@ def test_what_is_kept_of_results_has_no_names(at: Callable[..., None]) -> None:
     at(test)
 
 
-def test_a_host_can_do_without(at: Callable[..., None]) -> None:
+def test_a_host_can_switch_it_off(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         for method, path in (("GET", "/api/daily"), ("POST", f"/api/daily/{GAME}")):
@@ -217,7 +217,7 @@ def test_a_host_can_do_without(at: Callable[..., None]) -> None:
         (GAME, {}, 400, "http/400"),
     ],
 )
-def test_what_is_wrong_is_said_and_costs_no_try(
+def test_a_wrong_request_costs_no_try(
     at: Callable[..., None], game: str, wish: dict[str, Any], status: int, code: str
 ) -> None:
     async def test(server: DailyServer) -> None:

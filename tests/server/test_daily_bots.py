@@ -72,7 +72,7 @@ def test_a_process_of_its_own_plays_a_hundred_times(at: Callable[..., None]) -> 
     at(test)
 
 
-def test_their_results_are_told_after_the_own_try_and_only_then(
+def test_results_of_bots_are_sent_only_after_the_own_try(
     at: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test(server: DailyServer) -> None:
@@ -105,7 +105,7 @@ def test_their_results_are_told_after_the_own_try_and_only_then(
     at(test)
 
 
-def test_while_they_play_there_are_none(at: Callable[..., None]) -> None:
+def test_there_are_no_results_while_bots_play(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         await anna.play(await anna.begin(GAME))
@@ -132,7 +132,7 @@ def test_bots_that_search_or_fail_play_nothing(at: Callable[..., None]) -> None:
     at(test)
 
 
-def test_closing_does_not_wait_for_them(at: Callable[..., None]) -> None:
+def test_the_end_of_a_server_does_not_wait_for_bots(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         await server.browser().begin(GAME)
         await asyncio.sleep(0)

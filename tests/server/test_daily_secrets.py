@@ -16,7 +16,7 @@ from toctoc.server.features.daily.days import Days
 __all__ = ["at"]
 
 
-def test_nothing_tells_the_deal_before_its_day_is_over(
+def test_no_answer_and_no_log_has_the_secret_of_a_deal_before_its_day_is_over(
     at: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test(server: DailyServer) -> None:
@@ -81,7 +81,7 @@ def test_the_day_after_everything_can_be_checked(at: Callable[..., None]) -> Non
     at(test)
 
 
-def test_what_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None:
+def test_a_try_that_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         code = await anna.begin(GAME)
@@ -96,7 +96,7 @@ def test_what_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None
     at(test)
 
 
-def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> None:
+def test_the_table_of_a_try_admits_only_its_player(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         from toctoc.server.errors import HTTPError
         from toctoc.server.transport.admission import Admissions
@@ -109,7 +109,7 @@ def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> Non
     at(test)
 
 
-def test_at_a_try_nothing_is_done_but_play(at: Callable[..., None]) -> None:
+def test_a_try_accepts_only_moves(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         from toctoc.server.live.dispatch import receive
         from toctoc.table import commands as c

@@ -52,7 +52,7 @@ def answer(harness: ServerHarness, line: str | None, monkeypatch: pytest.MonkeyP
     return heard[2]
 
 
-def test_it_is_told_over_http_once_the_game_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picks_are_sent_once_the_game_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     line = written_fairly("escalier", FAIR)
     assert b"record/not-over" in answer(harness, None, monkeypatch)

@@ -13,7 +13,7 @@ from toctoc.server.facts import AidFacts, facts
         ("escalier", "cards", AidFacts("place", "colour")),
     ],
 )
-def test_what_a_score_counts_and_what_the_memory_aid_marks(
+def test_facts_name_the_unit_of_a_score_and_the_marks_of_the_memory_aid(
     game: str, counts: str, aid: AidFacts
 ) -> None:
     told = facts(GAMES[game])

@@ -25,7 +25,6 @@ from tests.ports import free_port
 from tests.scale import scaled
 from tests.server.daily_server import NEXT_DAY
 from tests.server.full_tables import FullTable, check_all, full_tables, until
-from tests.server.harness import TABLE
 from tests.server.hosting import PLENTY, Guest, Server
 from tests.server.local_server import TABLE, NeverRuns
 from tests.server.nodes import Node
@@ -139,7 +138,7 @@ def test_every_worker_finds_and_lists_the_tables_of_all(live: WorkerServer) -> N
         assert sum(figures["toctoc_forwarded_lines"].values()) <= 2
 
 
-def test_strangers_meet_at_one_table_whichever_worker_they_come_to(live: WorkerServer) -> None:
+def test_matched_players_of_all_workers_get_one_table(live: WorkerServer) -> None:
     with live.http() as http:
         for name, game in GAMES.items():
             seats = game.usual_players or game.players[0]

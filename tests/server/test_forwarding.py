@@ -147,7 +147,7 @@ async def test_tables_are_listed_and_found_at_every_node(one: OpenNode, two: Ope
 
 
 @with_nodes(Limits(connections_per_address=2, spectators_per_address=2))
-async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNode) -> None:
+async def test_a_connection_counts_at_the_node_of_its_client(one: OpenNode, two: OpenNode) -> None:
     before = [node.access.connections.open for node in (one, two)]
     async with line(two), line(two, "b" * 26):
         assert (one.access.addresses.connections, two.access.addresses.connections) == (0, 2)
@@ -167,7 +167,7 @@ async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNod
 
 
 @with_nodes()
-async def test_only_nodes_are_answered_where_nodes_are(one: OpenNode, two: OpenNode) -> None:
+async def test_the_private_port_answers_only_signed_requests(one: OpenNode, two: OpenNode) -> None:
     path = f"/api/tables/{CODE}"
     hop, headers = Hop("192.0.2.7", "https"), {"cookie": "toctoc-guest=a"}
     signed = sign(one, hop, path, headers)
@@ -194,7 +194,7 @@ async def test_only_nodes_are_answered_where_nodes_are(one: OpenNode, two: OpenN
 
 
 @with_nodes(Limits(missed_codes_per_hour=1))
-async def test_nobody_else_says_whose_a_request_is(one: OpenNode, two: OpenNode) -> None:
+async def test_a_client_cannot_forge_the_address_of_a_request(one: OpenNode, two: OpenNode) -> None:
     path = "/api/tables/" + CODE.replace("42", "43")
     async with two.http() as http:
         for code in ("table/unknown", "table/guessing"):  # it is still the same address
@@ -208,7 +208,7 @@ async def test_nobody_else_says_whose_a_request_is(one: OpenNode, two: OpenNode)
 
 
 @with_nodes()
-async def test_nothing_is_passed_on_twice(one: OpenNode, two: OpenNode) -> None:
+async def test_a_forwarded_request_is_not_forwarded_again(one: OpenNode, two: OpenNode) -> None:
     """The node to which it was passed on does not have the table either."""
     path = f"/api/tables/{CODE}"
     async with httpx.AsyncClient(base_url=f"http://{two.address}", trust_env=False) as http:
@@ -265,7 +265,7 @@ async def test_a_line_between_nodes_that_the_network_swallows_ends_soon(one: Ope
 
 
 @with_nodes()
-async def test_a_node_without_its_lease_sends_those_of_other_nodes_back(one: OpenNode, two: OpenNode) -> None:
+async def test_a_node_without_its_lease_returns_forwarded_requests(one: OpenNode, two: OpenNode) -> None:
     await one.store.lease.pause()
     one.knows()
     async with two.http() as http:
@@ -280,7 +280,7 @@ async def test_a_node_without_its_lease_sends_those_of_other_nodes_back(one: Ope
     assert TABLE in two.hub.tables
 
 
-def test_what_nobody_takes_is_not_piled_up() -> None:
+def test_a_tunnel_buffers_little_for_a_slow_reader() -> None:
     """The far end sends without end, and the near one reads nothing: the far one has to wait."""
 
     async def flood() -> None:

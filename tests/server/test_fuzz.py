@@ -177,7 +177,7 @@ def assert_nothing_failed(server: Server) -> None:
 # --- who comes in ------------------------------------------------------------------------------------------------
 
 
-def test_strangers_and_forgers_stay_outside(server: Server) -> None:
+def test_forged_handshakes_and_tokens_are_refused(server: Server) -> None:
     run(try_to_come_in(server))
     assert_nothing_failed(server)
 
@@ -223,7 +223,7 @@ async def nobody_is_counted_twice(server: Server, here: int) -> None:
         await asyncio.sleep(0.05)
 
 
-def test_nobody_keeps_a_connection_by_saying_half_of_something(tmp_path: Path) -> None:
+def test_incomplete_requests_are_disconnected(tmp_path: Path) -> None:
     with Server(tmp_path, *limits(first_request_seconds=1, request_seconds=1)) as server:
         run(say_half(server))
         assert_nothing_failed(server)
@@ -250,7 +250,7 @@ def test_a_host_too_long_for_a_picture_is_refused(server: Server) -> None:
     assert_nothing_failed(server)
 
 
-def test_too_much_is_too_much(tmp_path: Path) -> None:
+def test_limits_of_messages_connections_and_codes_hold(tmp_path: Path) -> None:
     few = limits(connections_per_address=6, messages_burst=20, missed_codes_per_hour=10)
     with Server(tmp_path, *few) as server:
         run(do_too_much(server))

@@ -121,7 +121,7 @@ def test_a_member_sits_in_their_own_chair(at: Callable[..., None]) -> None:
     at(test)
 
 
-def test_one_leaves_and_who_made_it_closes_it(at: Callable[..., None]) -> None:
+def test_members_leave_and_the_creator_closes_a_group(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna, bert = server.browser(), server.browser()
         group = (await made(anna))["id"]
@@ -140,7 +140,7 @@ def test_one_leaves_and_who_made_it_closes_it(at: Callable[..., None]) -> None:
     at(test)
 
 
-def test_nobody_is_told_who_a_member_is_nor_the_link_at_a_table(at: Callable[..., None]) -> None:
+def test_messages_have_neither_guests_of_members_nor_the_link_of_the_group(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna, bert, eve = (server.browser() for _ in range(3))
         group = (await made(anna))["id"]
@@ -165,7 +165,7 @@ def test_nobody_is_told_who_a_member_is_nor_the_link_at_a_table(at: Callable[...
     at(test)
 
 
-def test_many_who_join_at_once_all_have_a_chair(at: Callable[..., None]) -> None:
+def test_members_that_join_at_the_same_time_all_have_a_chair(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         group = (await made(anna))["id"]
@@ -196,7 +196,7 @@ def test_many_who_join_at_once_all_have_a_chair(at: Callable[..., None]) -> None
         ("POST", "/GROUP/table", {"game": "nonsense"}, 400, "game/unknown"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_wrong_requests_are_refused_with_a_code(
     at: Callable[..., None], method: str, path: str, wish: Any, status: int, code: str
 ) -> None:
     async def test(server: DailyServer) -> None:
@@ -229,7 +229,7 @@ def test_a_link_has_a_picture(at: Callable[..., None]) -> None:
     at(test)
 
 
-def test_a_host_can_do_without(at: Callable[..., None]) -> None:
+def test_a_host_can_switch_it_off(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         answer = await server.browser().ask("POST", "/api/groups", json={"group": "Owls", "name": "Anna"})
         assert (answer.status_code, answer.json()["code"]) == (404, "group/off")
@@ -253,7 +253,7 @@ def test_a_group_is_there_after_a_restart_and_is_kept_for_a_year(tmp_path: Path)
     asyncio.run(test())
 
 
-def test_who_made_a_group_removes_a_member_who_cannot_come_back(at: Callable[..., None]) -> None:
+def test_a_removed_member_cannot_join_again(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna, bert, eve = (server.browser() for _ in range(3))
         group = (await made(anna))["id"]

@@ -47,7 +47,7 @@ async def cost(server: DailyServer, browser: Browser, group: str) -> tuple[int, 
     return len((await server.documents.get(GROUP_DOCUMENT, group)).body) // 1000, many, len(answer.content) // 1000
 
 
-def test_a_look_after_many_games_reads_and_sends_what_it_does_after_fifty(at: Callable[..., None]) -> None:
+def test_a_series_of_many_games_reads_and_sends_as_much_as_one_of_fifty(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         group = (await made(anna))["id"]
@@ -66,7 +66,7 @@ def test_a_look_after_many_games_reads_and_sends_what_it_does_after_fifty(at: Ca
     at(test)
 
 
-def test_a_game_counts_once_if_many_look_or_somebody_was_killed(at: Callable[..., None]) -> None:
+def test_a_game_counts_once_despite_simultaneous_requests_and_kills(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         group = (await made(anna))["id"]
@@ -82,7 +82,7 @@ def test_a_game_counts_once_if_many_look_or_somebody_was_killed(at: Callable[...
     at(test)
 
 
-def test_who_leaves_takes_their_name_from_the_games_too(at: Callable[..., None]) -> None:
+def test_a_leaving_member_s_name_is_removed_from_the_games(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna, bert = server.browser(), server.browser()
         group = (await made(anna, "Owls"))["id"]

@@ -11,7 +11,7 @@ from toctoc.table.log import Settings
 
 
 @pytest.mark.parametrize("protocol", [commands.PROTOCOL - 1, commands.PROTOCOL + 1])
-def test_a_page_of_another_protocol_is_told_to_reload(tmp_path: Path, protocol: int) -> None:
+def test_a_page_of_another_protocol_must_reload(tmp_path: Path, protocol: int) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.live.connect(FakeConnection(harness, "anna"))
     connection = next(iter(harness.live.connections))
@@ -35,7 +35,7 @@ def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
     harness.close()
 
 
-def test_a_ping_does_not_wait_for_what_is_being_stored(tmp_path: Path) -> None:
+def test_a_ping_does_not_wait_for_the_store(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     harness.settle()

@@ -21,7 +21,7 @@ from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted
 
 
-def test_a_guest_gets_one_hint_after_the_other(tmp_path: Path) -> None:
+def test_a_guest_gets_one_hint_at_a_time(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2, {"memory_aid": True}, hints=True))
     harness.hub.services.hints.advise = lambda _table, _seat: lambda: Hinted("", "turn red", "count", {})
     harness.come("anna")
@@ -87,7 +87,7 @@ def seated(tmp_path: Path) -> ServerHarness:
     return harness
 
 
-def test_a_hint_is_for_whoever_asked_and_says_what_to_do_and_why(tmp_path: Path) -> None:
+def test_only_the_requesting_guest_receives_the_hint_and_its_reason(tmp_path: Path) -> None:
     harness = seated(tmp_path)
     said = Hinted("", "offer taxi to 1", "offer-open", {"to": 1, "percent": 42})
     harness.hub.services.hints.advise = lambda _table, _seat: lambda: said
@@ -107,7 +107,7 @@ def test_a_hint_is_for_whoever_asked_and_says_what_to_do_and_why(tmp_path: Path)
     harness.close()
 
 
-def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_T23_a_hint_uses_only_the_knowledge_of_its_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = seated(tmp_path)
     assert harness.live.table.game is not None
     match = harness.live.table.game.match

@@ -49,7 +49,7 @@ def test_a_table_s_code_is_of_words_of_its_language(http: httpx.Client, language
     assert http.get(f"/api/tables/{code.upper().replace('-', ' ')}").json()["code"] == code
 
 
-def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Client) -> None:
+def test_the_list_of_games_has_options_bots_and_phrases(http: httpx.Client) -> None:
     told = http.get("/api/games").json()
     assert [game["name"] for game in told["games"]] == list(GAMES)
     assert told["protocol"] == 1
@@ -60,7 +60,7 @@ def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Clie
     assert told["without"] == ["picture"]  # as the host wants it
 
 
-def test_a_game_is_told_in_words_and_rules_of_each_language(http: httpx.Client) -> None:
+def test_words_and_rules_of_a_game_exist_in_each_language(http: httpx.Client) -> None:
     for language in LANGUAGES:
         texts = http.get(f"/api/games/escalier/words/{language}").json()["texts"]
         assert texts == words(GAMES["escalier"], language)
@@ -77,7 +77,7 @@ def test_a_table_is_made_and_found_by_its_code_however_it_is_typed(http: httpx.C
     assert http.get(f"/api/tables/{code.replace('-', ' ').upper()}").json() == shown
 
 
-def test_only_listed_tables_where_somebody_is_are_listed(server: Server, http: httpx.Client) -> None:
+def test_only_listed_tables_with_a_client_are_listed(server: Server, http: httpx.Client) -> None:
     private, listed = server.make("escalier"), server.make("escalier", players=2, listed=True)
     left = server.make("escalier", players=2, listed=True)
     with Guest(server, private), Guest(server, listed):
@@ -107,7 +107,7 @@ def test_a_program_gets_a_token_and_no_cookie(http: httpx.Client, server: Server
 
 
 @each("made_up", ["seat1.x.y.z", "", "é"])
-def test_a_token_of_somebody_else_opens_nothing(server: Server, made_up: str) -> None:
+def test_a_token_of_another_table_is_refused(server: Server, made_up: str) -> None:
     here, there = server.make("escalier"), server.make("escalier")
     for token in (there["token"], made_up or here["token"][:-1]):
         ways = [
@@ -136,7 +136,7 @@ def test_a_token_comes_by_protocol_by_header_or_by_query_and_is_never_sent_back(
 
 
 @each("origin", ["https://elsewhere.example", "null", "http://localhost:1"])
-def test_another_website_may_neither_ask_nor_play(
+def test_requests_and_websockets_of_another_website_are_refused(
     http: httpx.Client, server: Server, origin: str
 ) -> None:
     answer = http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": origin})
@@ -162,7 +162,7 @@ def test_another_website_may_neither_ask_nor_play(
         ("POST", "/api/tables", {"content": b" " * 17_000}, 413, "http/413"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_a_problem(
+def test_impossible_requests_have_a_code(
     http: httpx.Client, method: str, path: str, more: dict[str, Any], status: int, code: str
 ) -> None:
     assert problem(http.request(method, path, **more), status) == code
@@ -296,7 +296,7 @@ def at(server: Server, code: str, browser: httpx.Client) -> Guest:
     return Guest(server, {"socket": f"/api/tables/{code}/ws"}, additional_headers=cookie)
 
 
-def test_asked_to_end_it_says_goodbye_and_everything_is_kept(tmp_path: Path) -> None:
+def test_an_ending_server_says_goodbye_and_keeps_everything(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("toctoctoc")
         with Guest(server, table) as guest:
@@ -310,7 +310,7 @@ def test_asked_to_end_it_says_goodbye_and_everything_is_kept(tmp_path: Path) -> 
         assert again.welcome["lobby"]["seats"][2]["name"] == "Anna"
 
 
-def test_whoever_opens_it_in_a_browser_gets_the_client(http: httpx.Client) -> None:
+def test_paths_of_people_are_answered_with_the_client(http: httpx.Client) -> None:
     """`python3 run.py test` has built it."""
     index = (BUNDLE / "index.html").read_text(encoding="utf-8")
     for path in ("/", "/t/hibou-lampe-42"):

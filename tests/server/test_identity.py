@@ -24,7 +24,7 @@ def readings(token: str | None) -> list[object]:
     return [KEYS.read_guest(token), KEYS.read_token(token), KEYS.read_move(token, now=1_000.0)]
 
 
-def test_what_was_signed_is_read_again_and_as_nothing_else() -> None:
+def test_each_kind_of_token_is_read_only_as_its_own_kind() -> None:
     cookie, seat, move = ALL
     assert readings(cookie) == [GUEST, None, None]
     assert readings(seat) == [None, (CODE, GUEST), None]

@@ -47,7 +47,7 @@ def admitted(harness: ServerHarness, address: str, guest: str = "") -> bool:
     return True
 
 
-def test_who_was_kicked_does_not_come_back_with_another_token(harness: ServerHarness) -> None:
+def test_a_kicked_guest_does_not_come_back_with_another_token(harness: ServerHarness) -> None:
     assert admitted(harness, FAR)
     mallory, bert = new_guest(), new_guest()
     harness.come(bert)
@@ -60,6 +60,6 @@ def test_who_was_kicked_does_not_come_back_with_another_token(harness: ServerHar
     assert admitted(harness, FAR, bert), "who has a seat comes from anywhere"
 
 
-def test_at_home_others_come_after_one_was_sent_away(harness: ServerHarness) -> None:
+def test_a_kick_at_the_creator_s_address_bans_no_other_guest(harness: ServerHarness) -> None:
     kick(harness, new_guest(), HOME)
     assert admitted(harness, HOME)

@@ -57,7 +57,7 @@ def an_evening(game: str, seed: int) -> Evening:
 
 @pytest.mark.parametrize("seed", range(scaled(1, 10)))
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
+def test_hidden_cards_change_no_byte_and_no_moment_of_what_the_server_sends(
     game: str, seed: int, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_twice(
@@ -66,7 +66,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nor_anything_on_real_websockets(
+def test_hidden_cards_change_no_byte_on_real_websockets(
     game: str, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the lines' own time left out: what a ping takes is measured, and differs."""

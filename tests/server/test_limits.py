@@ -31,7 +31,7 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
     assert Limits.load({}, {}) == Limits()
 
 
-def test_every_limit_says_what_it_is_about_and_can_be_set() -> None:
+def test_every_limit_has_a_description_and_can_be_set() -> None:
     for limit in fields(Limits):
         assert limit.metadata["about"]
         assert getattr(Limits.load({f"TOCTOC_LIMIT_{limit.name.upper()}": "3"}, {}), limit.name) == 3
@@ -106,7 +106,7 @@ def test_a_limit_that_there_is_not_is_refused() -> None:
         ("1" * 1_000_000, UNKNOWN_ADDRESS),
     ],
 )
-def test_whose_address_it_is(address: str | None, expected: str) -> None:
+def test_an_address_is_counted_by_its_network(address: str | None, expected: str) -> None:
     assert network_of(address) == expected
     assert network_of(expected) == expected
 
@@ -179,7 +179,7 @@ def test_connected_addresses_are_never_forgotten(clock: Clock) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans())))
-def test_the_count_is_always_what_is_open(steps: list[tuple[str, bool]]) -> None:
+def test_the_count_of_connections_is_right_after_any_steps(steps: list[tuple[str, bool]]) -> None:
     addresses = Addresses(Limits(connections=4, connections_per_address=2), Clock())
     opened: list[str] = []
     for letter, opens in steps:

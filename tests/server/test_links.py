@@ -20,16 +20,16 @@ def link(host: str, public_url: str | None = None, is_open: bool = True) -> str:
 
 
 @each("host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:8080", "x.localhost:8080"])
-def test_what_only_this_machine_understands_is_said_for_the_network(host: str) -> None:
+def test_a_link_replaces_local_names_by_the_network_address(host: str) -> None:
     assert link(host) == "http://192.168.1.5:8080/t/hibou-lampe-42"
 
 
 @each("host", ["192.168.1.9:8080", "toctoc.local", "[fd00::7]:8080"])
-def test_what_others_understand_stays(host: str) -> None:
+def test_a_link_keeps_names_that_others_can_reach(host: str) -> None:
     assert link(host) == f"http://{host}/t/hibou-lampe-42"
 
 
-def test_a_server_for_this_machine_only_or_without_a_network_says_what_there_is(
+def test_a_link_of_a_local_server_or_without_a_network_keeps_the_local_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert link("localhost:8080", is_open=False) == "http://localhost:8080/t/hibou-lampe-42"
@@ -42,7 +42,7 @@ def test_the_public_address_goes_first() -> None:
 
 
 @each("host", ["x" * 261, "[::1", "localhost:port", "127.0.0.1:99999999"])
-def test_what_is_no_host_is_refused(host: str) -> None:
+def test_an_invalid_host_is_refused(host: str) -> None:
     with pytest.raises(Refused) as why:
         link(host)
     assert why.value.code == "device/host"

@@ -64,7 +64,7 @@ def test_one_may_sit_down_and_wait_for_friends(http: httpx.Client) -> None:
         ({"fill": None}, "start/free-seats"),
     ],
 )
-def test_what_is_refused_makes_no_table(http: httpx.Client, wrong: dict[str, object], code: str) -> None:
+def test_a_refused_request_makes_no_table(http: httpx.Client, wrong: dict[str, object], code: str) -> None:
     before = open_tables(http)
     assert problem(http.post("/api/tables", json={"game": "escalier", "host": {**ANNA, **wrong}}), 400) == code
     assert open_tables(http) == before

@@ -37,7 +37,7 @@ def matching_of(harness: ServerHarness) -> Matching:
     return matching
 
 
-def test_people_are_sent_to_one_table_until_it_is_full_and_each_to_the_same_again(harness: ServerHarness) -> None:
+def test_players_are_sent_to_one_table_until_it_is_full(harness: ServerHarness) -> None:
     matching = matching_of(harness)
     assert matching.find("toctoctoc", "ben") is None
     found = [matching.find("escalier", guest) for guest in ("ben", "anna", "carla", "ben", "dora")]
@@ -45,7 +45,7 @@ def test_people_are_sent_to_one_table_until_it_is_full_and_each_to_the_same_agai
     assert matching.find("escalier", "ben", besides=harness.live.head.code) is None  # it was full already
 
 
-def test_who_is_sent_and_does_not_come_keeps_no_seat(harness: ServerHarness) -> None:
+def test_a_player_who_does_not_arrive_keeps_no_seat(harness: ServerHarness) -> None:
     matching = matching_of(harness)
     for guest in ("ben", "carla"):
         assert matching.find("escalier", guest)
@@ -53,7 +53,7 @@ def test_who_is_sent_and_does_not_come_keeps_no_seat(harness: ServerHarness) -> 
     assert matching.find("escalier", "dora")
 
 
-def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_begun(
+def test_seated_players_keep_their_seats_and_a_started_table_gets_no_more(
     harness: ServerHarness,
 ) -> None:
     matching = matching_of(harness)
@@ -68,13 +68,13 @@ def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_be
     assert matching.find("escalier", "emil") is None
 
 
-def test_nobody_is_sent_to_a_table_that_begins_in_a_moment(harness: ServerHarness) -> None:
+def test_a_table_that_begins_soon_gets_no_more_players(harness: ServerHarness) -> None:
     matching = matching_of(harness)
     harness.now += MATCH_WAIT_MS / 1000 - CLOSING_SECONDS
     assert matching.find("escalier", "ben") is None
 
 
-def test_at_another_node_s_table_those_who_were_sent_count(harness: ServerHarness) -> None:
+def test_sent_players_count_at_a_table_of_another_node(harness: ServerHarness) -> None:
     matching = matching_of(harness)
     harness.hub.tables.pop(TABLE)
     assert matching.find("escalier", "ben")
@@ -134,7 +134,7 @@ def ask(http: httpx.Client, game: str = "escalier", **more: Any) -> dict[str, An
     return found
 
 
-def test_two_who_ask_at_once_play_together_and_a_bot_has_the_rest(tmp_path: Path) -> None:
+def test_two_players_are_matched_and_a_bot_takes_the_last_seat(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         first, second = ask(http, language="de"), ask(http)
         assert first["code"] == second["code"]
@@ -165,7 +165,7 @@ def test_a_browser_that_asks_again_finds_its_own_table(tmp_path: Path) -> None:
         assert other["code"] != answer.json()["code"]
 
 
-def test_what_cannot_be_is_refused_in_words(tmp_path: Path) -> None:
+def test_impossible_matches_are_refused(tmp_path: Path) -> None:
     options = ("--limit", "matches_per_hour=2")
     with Server(tmp_path, *options) as server, server.http() as http:
         assert problem(http.post("/api/match/chess", json={}), 404) == "game/unknown"
@@ -181,7 +181,7 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
         assert problem(http.post("/api/match/escalier", json={}), 403) == "match/off"
 
 
-def test_people_at_two_nodes_are_led_to_one_table(cluster: Cluster) -> None:
+def test_players_at_two_nodes_are_sent_to_one_table(cluster: Cluster) -> None:
     async def play() -> None:
         async with open_nodes(cluster) as (one, two), one.http() as here, two.http() as there:
             for game in ("escalier", "toctoctoc", "chocottes"):
@@ -195,7 +195,7 @@ def test_people_at_two_nodes_are_led_to_one_table(cluster: Cluster) -> None:
     asyncio.run(play())
 
 
-def test_another_node_leads_people_together_when_one_is_gone(cluster: Cluster) -> None:
+def test_another_node_matches_players_when_one_is_gone(cluster: Cluster) -> None:
     async def play() -> None:
         async with open_nodes(cluster) as (one, two), one.http() as here:
             names = (f"game-{number}" for number in range(60))

@@ -32,7 +32,7 @@ def test_the_store_and_the_list_name_the_game_that_is_played_now(tmp_path: Path)
     harness.close()
 
 
-def test_after_a_game_the_table_waits_for_people_who_are_not_ready(tmp_path: Path) -> None:
+def test_after_a_game_it_is_the_turn_of_players_who_are_not_ready(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(3))
     for seat, guest in enumerate(("anna", "bob")):
         harness.come(guest)

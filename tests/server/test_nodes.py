@@ -44,7 +44,7 @@ def test_a_table_is_at_one_server_until_that_ends_or_is_silent(cluster: Cluster)
     asyncio.run(play())
 
 
-def test_a_move_at_a_server_that_was_replaced_is_refused_and_told_to_nobody(cluster: Cluster) -> None:
+def test_a_move_at_a_replaced_server_is_refused_and_not_sent(cluster: Cluster) -> None:
     async def play() -> None:
         async with nodes(cluster) as (one, two):
             live, anna, bob = await one.open(), Line("anna"), Line("bob")
@@ -71,7 +71,7 @@ def test_a_move_at_a_server_that_was_replaced_is_refused_and_told_to_nobody(clus
 
 
 @pytest.mark.parametrize("is_heard_again", [False, True])
-def test_a_server_that_was_stopped_welcomes_nobody_with_what_it_remembers(cluster: Cluster, is_heard_again: bool) -> None:
+def test_a_stopped_server_welcomes_no_client_with_its_old_state(cluster: Cluster, is_heard_again: bool) -> None:
     async def play() -> None:
         async with nodes(cluster) as (one, two):
             live = await one.open()
@@ -98,7 +98,7 @@ def test_a_server_that_was_stopped_welcomes_nobody_with_what_it_remembers(cluste
     asyncio.run(play())
 
 
-def test_people_at_a_server_that_was_replaced_are_sent_away_though_they_ask_for_nothing(cluster: Cluster) -> None:
+def test_idle_clients_of_a_replaced_server_are_disconnected(cluster: Cluster) -> None:
     async def play() -> None:
         async with nodes(cluster) as (one, two):
             live, bob = await one.open(), Line("bob")
@@ -152,7 +152,7 @@ def test_a_server_whose_lease_has_expired_hangs_up_though_the_database_says_noth
     asyncio.run(play())
 
 
-def test_a_server_that_was_stopped_refuses_nothing_by_its_old_state(cluster: Cluster) -> None:
+def test_a_stopped_server_refuses_nothing_by_its_old_state(cluster: Cluster) -> None:
     async def play() -> None:
         async with nodes(cluster) as (one, two):
             live, anna = await one.open(), Line("anna")

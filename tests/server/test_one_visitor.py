@@ -255,7 +255,7 @@ def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
     server.close()
 
 
-def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
+def test_only_the_table_of_a_game_that_is_being_compiled_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("toctoc.server.bot_pools.hints.hint_searches", lambda _: True)
@@ -309,7 +309,7 @@ def unable(host: str, port: int, _has_siblings: bool) -> None:
     raise run.CannotListen(OSError(), host, port)
 
 
-def test_what_is_loaded_in_a_moment_is_not_told(tmp_path: Path) -> None:
+def test_a_short_compilation_is_not_announced(tmp_path: Path) -> None:
     compiling = Compiling()
     server = Server(tmp_path, compiling)
     server.open_table(1, BEN, "comte")

@@ -23,7 +23,7 @@ class Board:
         return self.shown
 
 
-def test_all_who_wait_are_told_by_one_look() -> None:
+def test_one_query_answers_all_waiting_requests() -> None:
     async def wait() -> None:
         board = Board()
         lists = OpenTables(board.look, every=0.01)
@@ -39,7 +39,7 @@ def test_all_who_wait_are_told_by_one_look() -> None:
     asyncio.run(wait())
 
 
-def test_those_who_wait_are_answered_a_few_at_a_time_and_others_in_between() -> None:
+def test_waiting_requests_are_answered_in_small_batches() -> None:
     async def wait() -> None:
         board, answered, most = Board(), 0, 0
         lists = OpenTables(board.look, every=0.01)
@@ -64,7 +64,7 @@ def test_those_who_wait_are_answered_a_few_at_a_time_and_others_in_between() -> 
     asyncio.run(wait())
 
 
-def test_nobody_looks_while_nobody_waits_and_without_news_the_old_list_is_told() -> None:
+def test_without_waiting_requests_there_are_no_queries() -> None:
     async def wait() -> None:
         board = Board()
         lists = OpenTables(board.look, every=0.001)
@@ -78,7 +78,7 @@ def test_nobody_looks_while_nobody_waits_and_without_news_the_old_list_is_told()
     asyncio.run(wait())
 
 
-def test_who_has_an_old_list_is_told_at_once() -> None:
+def test_a_request_with_an_old_tag_is_answered_at_once() -> None:
     async def wait() -> None:
         lists = OpenTables(Board().look, every=3600)
         assert (await lists.after('"old"', 25)).body == b"[]"
@@ -86,7 +86,7 @@ def test_who_has_an_old_list_is_told_at_once() -> None:
     asyncio.run(wait())
 
 
-def test_a_table_that_opens_comes_to_those_who_look_and_an_ending_server_waits_for_nobody(tmp_path: Path) -> None:
+def test_a_waiting_request_receives_a_new_table_and_the_end_of_the_server(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http, closing(ask_later(server)) as waiting:
         empty = http.get("/api/tables")
         assert empty.json() == {"tables": []}

@@ -58,7 +58,7 @@ def found(pages: StaticFiles, path: str, method: str = "GET") -> bool:
 
 
 @each("path", ["/", "/t/hibou-lampe-42", "/join", "/rules/chocottes", "/apiary", "//elsewhere"])
-def test_every_path_of_people_is_the_client(pages: StaticFiles, path: str) -> None:
+def test_every_path_of_a_page_is_the_client(pages: StaticFiles, path: str) -> None:
     answer = ask(pages, f"http://toctoc{path}")
     assert (answer.status_code, answer.content) == (200, FILES["index.html"])
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -99,7 +99,7 @@ def test_pages_are_only_read(pages: StaticFiles) -> None:
         ("engine/python-0123456789ab.mjs", "text/javascript; charset=utf-8"),
     ],
 )
-def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, name: str, kind: str) -> None:
+def test_files_have_their_type_and_their_lifetime(pages: StaticFiles, name: str, kind: str) -> None:
     answer = ask(pages, f"/{name}")
     assert answer.content == FILES[name]
     assert answer.headers["content-type"] == kind
@@ -121,7 +121,7 @@ def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, 
         ("", False),
     ],
 )
-def test_texts_are_compressed_for_whoever_takes_it(pages: StaticFiles, accepted: str, zipped: bool) -> None:
+def test_texts_are_compressed_if_the_browser_accepts_it(pages: StaticFiles, accepted: str, zipped: bool) -> None:
     answer = ask(pages, "/assets/index-Ab12.js", encoding=accepted)
     assert answer.content == SCRIPT  # httpx has unpacked it
     assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
@@ -144,7 +144,7 @@ def test_pictures_and_small_files_are_not_compressed(pages: StaticFiles, path: s
     assert "content-encoding" not in ask(pages, path, encoding="gzip").headers
 
 
-def test_what_a_browser_has_is_not_sent_again(pages: StaticFiles) -> None:
+def test_a_file_with_a_known_tag_is_not_sent_again(pages: StaticFiles) -> None:
     first = ask(pages, "/sw.js", encoding="gzip")
     tag = first.headers["etag"]
     assert tag != ask(pages, "/sw.js").headers["etag"], "each encoding has its own"

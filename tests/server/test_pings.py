@@ -50,7 +50,7 @@ def socket(line: Line, monkeypatch: pytest.MonkeyPatch) -> Pinged:
     return socket
 
 
-def test_who_is_silent_is_pinged_every_time(socket: Pinged, line: Line) -> None:
+def test_a_silent_client_is_pinged_every_time(socket: Pinged, line: Line) -> None:
     for times in range(1, 10):
         socket.ping()
         assert line.pings == times
@@ -58,7 +58,7 @@ def test_who_is_silent_is_pinged_every_time(socket: Pinged, line: Line) -> None:
     assert not line.is_aborted
 
 
-def test_who_speaks_is_pinged_now_and_then(socket: Pinged, line: Line) -> None:
+def test_an_active_client_is_pinged_less_often(socket: Pinged, line: Line) -> None:
     for _ in range(5 * MEASURE_EVERY):
         socket.says(WSMsgType.TEXT)
         socket.ping()
@@ -67,7 +67,7 @@ def test_who_speaks_is_pinged_now_and_then(socket: Pinged, line: Line) -> None:
     assert line.pings == 5
 
 
-def test_who_falls_silent_is_pinged_at_the_next_look(socket: Pinged, line: Line) -> None:
+def test_a_client_that_falls_silent_is_pinged_at_the_next_check(socket: Pinged, line: Line) -> None:
     socket.says(WSMsgType.TEXT)
     socket.ping()
     assert line.pings == 0
@@ -75,7 +75,7 @@ def test_who_falls_silent_is_pinged_at_the_next_look(socket: Pinged, line: Line)
     assert line.pings == 1
 
 
-def test_who_does_not_answer_is_given_up_even_if_they_speak(socket: Pinged, line: Line) -> None:
+def test_a_client_that_answers_no_ping_is_disconnected(socket: Pinged, line: Line) -> None:
     socket.ping()
     socket.says(WSMsgType.TEXT)
     socket.ping()

@@ -96,7 +96,7 @@ def test_an_invitation_says_the_game_and_nothing_else(harness: ServerHarness, cl
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
-def test_where_every_chair_is_taken_one_comes_to_watch(
+def test_an_invitation_to_a_full_table_offers_to_watch(
     harness: ServerHarness, client: Path, language: str
 ) -> None:
     say = lang.load(language)
@@ -132,14 +132,14 @@ def test_the_pages_are_those_of_the_client() -> None:
 
 
 @each("path", MISSING)
-def test_what_is_not_there_is_answered_404_with_a_way_home(harness: ServerHarness, client: Path, path: str) -> None:
+def test_a_missing_page_is_answered_404_with_a_link_home(harness: ServerHarness, client: Path, path: str) -> None:
     answer = look(harness, path, client, accept_language="fr")
     assert answer.status_code == 404
     assert head(answer)["title"] == lang.load("fr")("web.not-found")
     assert '<a href="/">' in answer.text
 
 
-def test_who_guesses_codes_by_pages_is_stopped_as_well(harness: ServerHarness, client: Path) -> None:
+def test_guessed_codes_of_pages_are_counted(harness: ServerHarness, client: Path) -> None:
     harness.access.addresses = Addresses(Limits(missed_codes_per_hour=2), lambda: 0.0)
     statuses = [look(harness, "/t/loup-bougie-99", client).status_code for _ in range(3)]
     assert statuses == [404, 404, 200]  # the page, without a word about the table
@@ -168,7 +168,7 @@ def test_a_language_may_be_asked_for_by_the_link(harness: ServerHarness, client:
     assert head(look(harness, "/?lang=xx", client, accept_language="fr"))["title"] == french
 
 
-def test_an_invitation_is_shown_in_the_language_of_who_invites(harness: ServerHarness, client: Path) -> None:
+def test_an_invitation_has_the_language_of_its_link(harness: ServerHarness, client: Path) -> None:
     shown = head(look(harness, f"/t/{CODE}?lang=de", client))
     assert shown["title"] == lang.load("de")("page.invitation", game=lang.load("de")("title.escalier"))
     assert shown["og:url"] == f"http://toctoc.test/t/{CODE}?lang=de"  # some ask there again
@@ -238,7 +238,7 @@ def test_the_texts_of_the_language_are_fetched_at_once(
         ("/t/loup-bougie-99", None),
     ],
 )
-def test_what_a_table_needs_is_fetched_at_once(
+def test_the_files_of_a_table_are_fetched_at_once(
     harness: ServerHarness, tmp_path: Path, path: str, files: list[str] | None
 ) -> None:
     texts = "/assets/de-1.js"

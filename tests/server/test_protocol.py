@@ -53,7 +53,7 @@ def test_the_files_are_as_the_server_is_now() -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "settings"), spread(TABLES, 3))
-def test_all_that_is_told_in_whole_games_is_as_described(game: str, players: int, settings: dict[str, Any]) -> None:
+def test_all_messages_of_whole_games_match_the_schema(game: str, players: int, settings: dict[str, Any]) -> None:
     harness = TableHarness.of(game, players, **settings)
     told = validator(f"{game.title()}Message")
     rng = Random(players)
@@ -101,7 +101,7 @@ def test_every_move_that_the_rules_offer_is_in_notation(game: str) -> None:
     assert not action.is_valid("resign")
 
 
-def test_what_clients_send_is_as_the_server_reads_it() -> None:
+def test_the_schema_accepts_what_the_server_reads() -> None:
     asked = validator("Command")
     good = [
         {"type": "hello", "protocol": 1},
@@ -147,7 +147,7 @@ def is_remedies(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "REMEDIES"
 
 
-def test_every_code_is_listed_with_what_would_be_right() -> None:
+def test_every_code_has_a_remedy() -> None:
     listed = {
         **refusals.HTTP_REFUSALS,
         **refusals.ADMIN_REFUSALS,

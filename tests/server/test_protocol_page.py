@@ -62,7 +62,7 @@ def test_the_settings_can_be_read() -> None:
         (hub.MAX_LISTED_TABLES, "the listed tables with a connected guest, at most {}."),
     ],
 )
-def test_its_numbers_are_those_of_the_code(number: object, words: str) -> None:
+def test_the_numbers_are_those_of_the_code(number: object, words: str) -> None:
     assert words.format(number) in " ".join(TEXT.split())
 
 

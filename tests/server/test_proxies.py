@@ -51,7 +51,7 @@ def test_the_scheme_is_the_proxys_word_if_there_is_one() -> None:
     assert client_scheme({}, 1, "http") is None
 
 
-def test_two_proxies_and_a_client_who_invents_addresses(tmp_path: Path) -> None:
+def test_addresses_that_a_client_invents_are_ignored(tmp_path: Path) -> None:
     async def codes() -> list[str]:
         limits = Limits(missed_codes_per_hour=1)
         async with browsers(tmp_path, limits, proxies=2) as browser, browser() as http:

@@ -160,7 +160,7 @@ class PushHarness(ServerHarness):
             assert self.live.table.state.version > version
 
 
-def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(tmp_path: Path, receiver: Receiver) -> None:
+def test_an_absent_player_gets_one_empty_push_for_each_turn(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -182,7 +182,7 @@ def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(tmp_pa
     assert harness.pusher.counters.sent == 1
 
 
-def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(tmp_path: Path, receiver: Receiver) -> None:
+def test_an_absent_player_gets_one_push_when_another_wants_a_rematch(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -205,7 +205,7 @@ def test_who_is_not_there_is_called_once_when_another_player_wants_another_game(
     assert harness.push() == []  # both are there, and see it
 
 
-def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_again(tmp_path: Path, receiver: Receiver) -> None:
+def test_a_restart_keeps_a_subscription_and_repeats_no_push(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -225,7 +225,7 @@ def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_a
 @pytest.mark.parametrize(
     ("status", "is_kept"), [(201, True), (500, True), (302, True), (404, False), (410, False)]
 )
-def test_a_service_that_knows_a_subscription_no_more_is_not_asked_again(
+def test_a_subscription_that_the_service_has_dropped_is_deleted(
     tmp_path: Path, receiver: Receiver, status: int, is_kept: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     harness = PushHarness(tmp_path, receiver)
@@ -244,7 +244,7 @@ def test_a_service_that_knows_a_subscription_no_more_is_not_asked_again(
     assert (figures.sent, figures.failed, figures.gone) == (status == 201, status in (302, 500), not is_kept)
 
 
-def test_nobody_is_told_of_a_table_that_is_not_slow_nor_without_having_asked(tmp_path: Path, receiver: Receiver) -> None:
+def test_there_are_no_pushes_for_fast_tables_or_without_a_subscription(tmp_path: Path, receiver: Receiver) -> None:
     for folder, clock, guests in (("a", "relaxed", ("anna", "bob")), ("b", "day", ())):
         (tmp_path / folder).mkdir()
         harness = PushHarness(tmp_path / folder, receiver, clock)
@@ -255,7 +255,7 @@ def test_nobody_is_told_of_a_table_that_is_not_slow_nor_without_having_asked(tmp
         assert harness.push() == []
 
 
-def test_many_turns_in_a_moment_are_not_all_told(tmp_path: Path, receiver: Receiver) -> None:
+def test_many_turns_in_a_moment_send_few_pushes(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     asked, other = harness.begin()
@@ -267,7 +267,7 @@ def test_many_turns_in_a_moment_are_not_all_told(tmp_path: Path, receiver: Recei
     assert harness.pusher.counters.dropped == 2
 
 
-def test_a_closed_table_forgets_who_wanted_to_be_told(tmp_path: Path, receiver: Receiver) -> None:
+def test_a_closed_table_deletes_its_subscriptions(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe("anna", "bob")
     harness.tell("anna", commands.Close("close"))
@@ -275,7 +275,7 @@ def test_a_closed_table_forgets_who_wanted_to_be_told(tmp_path: Path, receiver: 
     assert harness.store_do(harness.store.documents.count(subscriptions.SUBSCRIPTION_DOCUMENT)) == 0
 
 
-def test_there_is_an_end_to_those_who_want_to_be_told_of_one_table(tmp_path: Path, receiver: Receiver) -> None:
+def test_a_table_has_a_maximum_of_subscriptions(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
     harness.subscribe(*(f"guest{number}" for number in range(subscriptions.MAX_SUBSCRIPTIONS)))
     wanted, documents = Subscription(receiver.endpoint, SITE), harness.store.documents
@@ -322,7 +322,7 @@ def seated(http: httpx.Client, clock: str) -> dict[str, str]:
 
 
 @pytest.mark.kills
-def test_a_server_says_what_is_wrong_and_keeps_what_it_took_over_kill_9(tmp_path: Path, report: Report) -> None:
+def test_a_subscription_survives_kill_9_and_wrong_ones_are_refused(tmp_path: Path, report: Report) -> None:
     with Server(tmp_path) as server, server.http() as http:
         key = http.get("/api/push").json()["key"]
         assert len(decoded(key)) == 65
@@ -351,7 +351,7 @@ def kept(folder: Path) -> int:
     return int(found)
 
 
-def test_a_host_can_do_without(tmp_path: Path) -> None:
+def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
     with Server(tmp_path, "--without", "web-push") as server, server.http() as http:
         slow = seated(http, "day")
         for answer in (http.get("/api/push"), ask(http, slow)):

@@ -26,7 +26,7 @@ ENDPOINT = "https://fcm.googleapis.com/fcm/send/abc:def"
 # --- VAPID ---------------------------------------------------------------------------------------------------
 
 
-def test_a_token_says_what_RFC_8292_wants_and_its_signature_is_the_key_s() -> None:
+def test_a_token_has_the_claims_and_the_signature_of_RFC_8292() -> None:
     signer = Signer(SEED)
     head, claims, signed, signature, key = read_header(signer.authorization(ENDPOINT, SITE, NOW))
     assert head == {"typ": "JWT", "alg": "ES256"}
@@ -40,7 +40,7 @@ def test_a_token_says_what_RFC_8292_wants_and_its_signature_is_the_key_s() -> No
         public.verify(both, signed + b"x", ec.ECDSA(hashes.SHA256()))
 
 
-def test_who_is_not_found_over_https_gives_no_contact() -> None:
+def test_a_site_without_https_gives_no_contact() -> None:
     assert "sub" not in read_header(Signer(SEED).authorization(ENDPOINT, "http://localhost:8080", NOW))[1]
 
 
@@ -52,7 +52,7 @@ def test_the_key_is_the_same_for_one_secret_and_another_for_another() -> None:
 
 
 @pytest.mark.nightly
-def test_the_library_that_signs_is_read_when_somebody_wants_to_be_told() -> None:
+def test_the_library_that_signs_is_loaded_with_the_first_subscription() -> None:
     """It takes 10 MB: a server on which nobody does needs none of it."""
     read = "import sys, toctoc.server.run; print('cryptography' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
@@ -78,13 +78,13 @@ def test_a_topic_is_of_the_form_that_RFC_8030_wants() -> None:
         "https://evilpush.apple.com.example/", "https://xpush.apple.com/", "https://fcm.googleapis.com/é",
     ],
 )  # fmt: skip
-def test_nothing_is_pushed_to_anybody_but_push_services(endpoint: str) -> None:
+def test_endpoints_outside_the_push_services_are_refused(endpoint: str) -> None:
     with pytest.raises(BadEndpoint) as caught:
         PushServices().check(endpoint)
     assert not endpoint or endpoint not in str(caught.value)
 
 
-def test_push_services_and_what_is_below_them_are_known() -> None:
+def test_push_services_and_their_subdomains_are_accepted() -> None:
     for name in PUSH_SERVICES:
         assert PushServices().check(f"https://{name}/x").hostname == name
         assert PushServices().check(f"https://web.{name}:443/x?y=z").hostname == f"web.{name}"
@@ -98,11 +98,11 @@ def test_push_services_and_what_is_below_them_are_known() -> None:
         "64:ff9b:1:7f00:0:100::", "fec0::1", "::8.8.8.8", "5f00::1", "2001:db8::1",
     ],
 )  # fmt: skip
-def test_addresses_that_are_not_out_in_the_internet_are_refused(address: str) -> None:
+def test_private_addresses_are_refused(address: str) -> None:
     assert not all_global(["142.250.74.10", address])
 
 
-def test_addresses_that_are_out_there_are_not() -> None:
+def test_public_addresses_are_accepted() -> None:
     assert all_global(["142.250.74.10", "2a00:1450:4001:82a::200a"])
 
 

@@ -8,7 +8,7 @@ from toctoc.server.security.delayed_queue import MAX_DELAYED_MESSAGES, DelayedQu
 from toctoc.server.security.rate_budget import MIN_REFUSAL_BUDGET, Budget, Cost
 
 
-def test_what_is_over_the_brim_waits_for_its_turn() -> None:
+def test_requests_over_the_burst_are_delayed() -> None:
     budget = Budget(per_second=10, burst=5, wait_seconds=1)
     assert [budget.spend(1, 0.0) for _ in range(5)] == [0] * 5
     assert [budget.spend(1, 0.0) for _ in range(3)] == pytest.approx([0.1, 0.2, 0.3])
@@ -16,14 +16,14 @@ def test_what_is_over_the_brim_waits_for_its_turn() -> None:
     assert budget.spend(1, 60.0) == 0
 
 
-def test_what_would_wait_too_long_is_refused_and_costs_less() -> None:
+def test_requests_with_a_long_delay_are_refused_at_a_lower_cost() -> None:
     budget = Budget(per_second=10, burst=5, wait_seconds=1)
     assert budget.spend(15, 0.0) == pytest.approx(1.0)
     assert budget.spend(1, 0.0) is None
     assert budget.spend(1, (1 + Cost.REFUSAL) / 10 + 0.001) == pytest.approx(1.0, abs=0.01)
 
 
-def test_in_the_end_not_even_refusals_are_owed_until_time_has_passed() -> None:
+def test_after_many_refusals_the_budget_is_spent_until_time_passes() -> None:
     budget = Budget(per_second=10, burst=5, wait_seconds=1)
     budget.spend(15, 0.0)
     refusals = 0
@@ -34,7 +34,7 @@ def test_in_the_end_not_even_refusals_are_owed_until_time_has_passed() -> None:
     assert not budget.is_spent(1.0)
 
 
-def test_what_is_given_back_is_owed_no_longer_and_nothing_is_saved_up() -> None:
+def test_returned_costs_are_not_saved_up() -> None:
     budget = Budget(per_second=10, burst=5, wait_seconds=1)
     assert budget.spend(5, 0.0) == 0
     budget.give_back(4)

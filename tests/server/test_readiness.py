@@ -41,7 +41,7 @@ def look(change: Callable[[FakeStore], None]) -> Ready:
     return asyncio.run(asked())
 
 
-def test_all_is_well() -> None:
+def test_a_healthy_store_is_ready() -> None:
     assert look(lambda _: None) == Ready(True, "writable", "there", "enough", SPACE, 5.0)
 
 
@@ -75,7 +75,7 @@ def test_a_database_elsewhere_has_a_disk_of_which_nothing_is_known() -> None:
     assert (found.ready, found.space, found.free_bytes) == (True, "enough", None)
 
 
-def test_one_commit_answers_all_who_ask_for_a_while() -> None:
+def test_one_commit_answers_all_probes_of_some_seconds() -> None:
     now = 0.0
 
     async def ask() -> list[int]:
@@ -97,7 +97,7 @@ def test_one_commit_answers_all_who_ask_for_a_while() -> None:
     assert asyncio.run(ask()) == [1, 1, 2, 2], "and none is begun while one is under way"
 
 
-def test_a_real_server_says_so_and_notices_when_its_file_goes(tmp_path: Path) -> None:
+def test_a_real_server_is_not_ready_without_its_file(tmp_path: Path) -> None:
     def ready(http: httpx.Client) -> tuple[int, bool, str]:
         answer = http.get("/readyz")
         return answer.status_code, answer.json()["ready"], answer.json()["file"]

@@ -28,7 +28,7 @@ from toctoc.table.commands import explained, id_of, read
         (b"[" * 4_000, None),
     ],
 )
-def test_an_id_is_read_from_whatever_has_one(message: bytes, id: str | None) -> None:
+def test_an_id_is_read_from_any_message_that_has_one(message: bytes, id: str | None) -> None:
     assert id_of(message) == id
 
 
@@ -45,7 +45,7 @@ def test_an_id_is_read_from_whatever_has_one(message: bytes, id: str | None) -> 
         (b'{"type":"move"', "truncated"),
     ],
 )
-def test_it_is_said_what_could_stand_there(message: bytes, why: str) -> None:
+def test_a_refusal_names_the_expected_values(message: bytes, why: str) -> None:
     with pytest.raises(msgspec.DecodeError) as error:
         read(message)
     assert why in explained(error.value)

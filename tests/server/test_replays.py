@@ -30,7 +30,7 @@ def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("what", ["replay", "deal"])
-def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
+def test_a_full_pool_of_replays_refuses_for_a_moment(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
@@ -51,7 +51,7 @@ def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
 @pytest.mark.parametrize(
     ("kind", "name"), [("replay", "encoded_replay"), ("deal", "encoded_picks"), ("record", "")]
 )
-def test_what_never_changes_is_made_once_and_kept_by_browsers(
+def test_replays_are_made_once_and_cached_by_browsers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:
     made: list[str] = []
@@ -83,7 +83,7 @@ def test_what_never_changes_is_made_once_and_kept_by_browsers(
     harness.close()
 
 
-def test_only_so_much_is_kept() -> None:
+def test_the_cache_is_bounded() -> None:
     async def four_bytes() -> bytes:
         return bytes(4)
 
@@ -96,7 +96,7 @@ def test_only_so_much_is_kept() -> None:
     assert asyncio.run(ask()) == [False, True, True]
 
 
-def test_what_fails_is_not_kept() -> None:
+def test_a_failure_is_not_cached() -> None:
     async def fail() -> bytes:
         raise ValueError("no")
 

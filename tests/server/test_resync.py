@@ -26,7 +26,7 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
     harness.close()
 
 
-def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(harness: ServerHarness) -> None:
+def test_a_revealed_card_is_sent_again_until_it_was_seen(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("look", "look 1"))
     look = harness.live.table.state.version
     assert glimpses(last(harness, "anna", "update")["own"][0]["events"])
@@ -42,7 +42,7 @@ def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(harness:
         assert missed_glimpses(back(harness, "anna", version)) == []
 
 
-def test_the_line_cannot_answer_for_the_player_that_a_glimpse_was_seen(harness: ServerHarness) -> None:
+def test_a_pong_does_not_count_as_seen(harness: ServerHarness) -> None:
     """A pong says that the message arrived, not that anybody looked."""
     harness.tell("anna", commands.Move("look", "look 1"))
     look = harness.live.table.state.version
@@ -50,7 +50,7 @@ def test_the_line_cannot_answer_for_the_player_that_a_glimpse_was_seen(harness: 
     assert missed_glimpses(back(harness, "anna", 0)) == [look]
 
 
-def test_hello_with_a_version_says_that_glimpses_up_to_it_were_seen(harness: ServerHarness) -> None:
+def test_hello_with_a_version_counts_as_seen(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("look", "look 1"))
     look = harness.live.table.state.version
     assert missed_glimpses(back(harness, "anna", look)) == []
@@ -58,14 +58,14 @@ def test_hello_with_a_version_says_that_glimpses_up_to_it_were_seen(harness: Ser
     assert missed_glimpses(back(harness, "anna", 0)) == []
 
 
-def test_a_glimpse_is_for_its_own_seat(harness: ServerHarness) -> None:
+def test_a_revealed_card_is_sent_to_its_own_seat_only(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("look", "look 1"))
     harness.come("eve")
     for guest in ("bert", "cleo", "eve"):
         assert missed_glimpses(back(harness, guest, 1)) == []
 
 
-def test_nothing_is_sent_again_that_was_acknowledged(harness: ServerHarness) -> None:
+def test_acknowledged_events_are_not_sent_again(harness: ServerHarness) -> None:
     looked(harness)
     acknowledged = harness.live.table.state.version
     harness.tell("anna", commands.Seen(acknowledged))
@@ -78,7 +78,7 @@ def test_nothing_is_sent_again_that_was_acknowledged(harness: ServerHarness) -> 
         assert told["version"] == harness.live.table.state.version
 
 
-def test_who_comes_for_the_first_time_is_told_nothing_from_before(harness: ServerHarness) -> None:
+def test_a_new_guest_receives_no_earlier_events(harness: ServerHarness) -> None:
     """A second browser would else be a player's second memory."""
     looked(harness)
     harness.tell("anna", commands.Move("draw", "draw"))
@@ -90,7 +90,7 @@ def test_who_comes_for_the_first_time_is_told_nothing_from_before(harness: Serve
 
 
 @pytest.mark.parametrize("is_folded", [False, True])
-def test_after_a_restart_all_is_told_that_was_stored_and_not_shown_and_once(
+def test_after_a_restart_stored_events_are_sent_once(
     harness: ServerHarness, monkeypatch: pytest.MonkeyPatch, is_folded: bool
 ) -> None:
     if is_folded:  # it is not in the log that is read, but in a snapshot
@@ -116,7 +116,7 @@ def test_after_a_restart_all_is_told_that_was_stored_and_not_shown_and_once(
         harness.restart()
 
 
-def test_after_a_restart_nothing_is_told_again_that_had_been_acknowledged(harness: ServerHarness) -> None:
+def test_after_a_restart_acknowledged_events_are_not_sent_again(harness: ServerHarness) -> None:
     """Whatever a page says that was shown less, such as a second one that had been asleep."""
     looked(harness)
     acknowledged = harness.live.table.state.version
@@ -131,7 +131,7 @@ def test_after_a_restart_nothing_is_told_again_that_had_been_acknowledged(harnes
                 assert versions == [acknowledged + 1]
 
 
-def test_after_a_restart_a_page_without_a_past_is_shown_none(harness: ServerHarness) -> None:
+def test_after_a_restart_a_new_page_receives_no_earlier_events(harness: ServerHarness) -> None:
     looked(harness)
     harness.tell("anna", commands.Move("draw", "draw"))
     harness.restart()
@@ -141,7 +141,7 @@ def test_after_a_restart_a_page_without_a_past_is_shown_none(harness: ServerHarn
         assert back(harness, guest, 0)["missed"] == []
 
 
-def test_in_a_memory_game_what_happened_while_one_was_away_is_told_at_no_time(harness: ServerHarness) -> None:
+def test_a_memory_game_never_sends_what_happened_during_an_absence(harness: ServerHarness) -> None:
     looked(harness)
     shown = harness.live.table.state.version
     harness.go("anna")
@@ -169,7 +169,7 @@ def test_the_other_device_gets_no_older_event(harness: ServerHarness) -> None:
     assert back(harness, "phone", 1)["missed"] == []
 
 
-def test_who_takes_a_seat_over_gets_nothing_that_its_last_player_was_shown(harness: ServerHarness) -> None:
+def test_a_new_player_of_a_seat_receives_nothing_of_the_last_one(harness: ServerHarness) -> None:
     harness.come("eve")
     harness.tell("anna", commands.Move("look", "look 1"))
     harness.tell("anna", commands.Leave("leave"))
@@ -183,7 +183,7 @@ def test_who_takes_a_seat_over_gets_nothing_that_its_last_player_was_shown(harne
     assert back(harness, "eve", 1)["missed"] == []
 
 
-def test_who_only_watched_is_forgotten(harness: ServerHarness) -> None:
+def test_spectators_are_forgotten(harness: ServerHarness) -> None:
     presence = harness.live.table.presence
     before = len(presence.acknowledged), len(presence.gone)
     for n in range(50):

@@ -68,7 +68,7 @@ def test_a_big_screen_says_that_it_has_shown_the_last_cards(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", spread(GAMES, 2))
-def test_all_bytes_to_a_players_own_screen_are_those_of_a_stranger(
+def test_a_player_s_big_screen_receives_the_bytes_of_a_spectator(
     game: str, tmp_path: Path, report: Report
 ) -> None:
     players, rng = min(GAMES[game].players), Random(game)
@@ -102,7 +102,7 @@ def test_all_bytes_to_a_players_own_screen_are_those_of_a_stranger(
     harness.close()
 
 
-def test_everybody_is_told_that_a_big_screen_is_there_and_when_it_goes(tmp_path: Path) -> None:
+def test_clients_learn_of_a_big_screen_and_of_its_end(tmp_path: Path) -> None:
     harness = SocketHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     open_screen(harness, "anna")
@@ -117,7 +117,7 @@ def test_everybody_is_told_that_a_big_screen_is_there_and_when_it_goes(tmp_path:
     harness.close()
 
 
-def test_a_screen_is_nobody_at_the_door_and_nobody_present(tmp_path: Path) -> None:
+def test_a_screen_is_neither_a_visitor_nor_present(tmp_path: Path) -> None:
     harness = SocketHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     table = harness.live.table

@@ -52,7 +52,7 @@ def test_a_slow_table_sleeps_without_a_timer_and_leaves_the_memory(harness: Slow
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_its_clock_goes_on_while_it_sleeps_and_the_server_is_down(
+def test_a_slow_clock_goes_on_while_the_table_sleeps_and_the_server_is_down(
     harness: SlowHarness, is_killed: bool
 ) -> None:
     until = dict(harness.live.table.state.deadlines)
@@ -69,7 +69,7 @@ def test_its_clock_goes_on_while_it_sleeps_and_the_server_is_down(
     assert clock_moves(harness) == 1
 
 
-def test_a_clock_that_ran_out_long_ago_plays_once_when_somebody_comes(harness: SlowHarness) -> None:
+def test_a_clock_that_ran_out_long_ago_plays_once_when_a_client_comes(harness: SlowHarness) -> None:
     leave(harness)
     harness.now += 10 * DAY
     harness.restart()
@@ -79,13 +79,13 @@ def test_a_clock_that_ran_out_long_ago_plays_once_when_somebody_comes(harness: S
     assert not any(seat.away for seat in harness.live.table.state.seats)
 
 
-def test_the_wall_s_clock_that_is_set_back_takes_nothing_back(harness: SlowHarness) -> None:
+def test_a_wall_clock_that_is_set_back_does_not_turn_the_table_s_time_back(harness: SlowHarness) -> None:
     before = harness.live.now()
     harness.now -= 3_600
     assert harness.live.now() == before
 
 
-def test_a_table_that_is_slow_no_longer_stands_still_again_while_nobody_is_there(tmp_path: Path) -> None:
+def test_a_table_that_is_no_longer_slow_stands_still_without_clients(tmp_path: Path) -> None:
     harness = SlowHarness(tmp_path, "escalier", Settings(2, clock="day"))
     harness.come("anna")
     harness.wait(100)
@@ -102,14 +102,14 @@ def test_a_table_that_is_slow_no_longer_stands_still_again_while_nobody_is_there
     assert harness.live.now() == before + 12_000
 
 
-def test_everything_is_in_the_log(harness: SlowHarness) -> None:
+def test_the_anchor_of_a_slow_clock_is_in_the_log(harness: SlowHarness) -> None:
     entries = harness.ask(harness.store.load(harness.live.id))
     assert entries is not None
     kinds = [type(log.read(entry).change) for entry in entries.entries]
     assert kinds.count(log.Anchored) == 1
 
 
-def test_who_is_not_there_is_told_whose_turn_it_is(tmp_path: Path) -> None:
+def test_the_turn_of_a_slow_table_is_sent_over_http(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         anna = server.make("escalier", players=2, clock="day")
         bob = http.post(f"/api/tables/{anna['code']}/token").json()
@@ -131,7 +131,7 @@ def test_who_is_not_there_is_told_whose_turn_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.kills
-def test_kill_9_takes_no_time_from_anybody_and_gives_none(tmp_path: Path, report: Report) -> None:
+def test_a_deadline_survives_kill_9(tmp_path: Path, report: Report) -> None:
     with Server(tmp_path) as server:
         made = server.make("escalier", players=2, clock="day")
         with Guest(server, made) as anna:

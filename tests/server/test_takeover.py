@@ -58,7 +58,7 @@ async def is_read_ahead(node: OpenNode, waiting: int = 1) -> None:
 
 
 @with_nodes()
-async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(one: OpenNode, two: OpenNode) -> None:
+async def test_requests_for_a_table_of_a_dead_node_wait_for_its_lease(one: OpenNode, two: OpenNode) -> None:
     fall_dead(one)
     async with two.http() as http:
         page = await http.get("/t/" + CODE)
@@ -91,7 +91,7 @@ async def test_a_table_of_a_dead_node_is_read_before_it_is_free(one: OpenNode, t
 
 
 @with_nodes()
-async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_lost(one: OpenNode, two: OpenNode) -> None:
+async def test_a_late_entry_of_a_silent_node_is_not_lost(one: OpenNode, two: OpenNode) -> None:
     """It was not dead: nobody reached it any more, but it reached the database."""
     fall_dead(one)
     loads = note_loads(two)
@@ -111,7 +111,7 @@ async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_
 
 
 @with_nodes()
-async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(one: OpenNode, two: OpenNode) -> None:
+async def test_an_old_state_of_a_table_is_not_shown_after_a_takeover(one: OpenNode, two: OpenNode) -> None:
     heir, bob = one.ways.takeover, Line("bob")
     one.hub.tables[TABLE].connect(bob)
     receive(one.hub.tables[TABLE], bob, HELLO)
@@ -132,7 +132,7 @@ async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(
 
 
 @with_nodes()
-async def test_a_node_that_is_heard_of_again_is_asked_again(one: OpenNode, two: OpenNode) -> None:
+async def test_a_node_that_answers_again_gets_the_request(one: OpenNode, two: OpenNode) -> None:
     tries = 0
 
     async def go(_node: str) -> str:
@@ -154,7 +154,7 @@ async def test_a_node_that_is_heard_of_again_is_asked_again(one: OpenNode, two: 
 
 
 @with_nodes()
-async def test_somebody_waits_only_for_so_long(one: OpenNode, two: OpenNode) -> None:
+async def test_a_request_waits_a_limited_time_for_a_silent_node(one: OpenNode, two: OpenNode) -> None:
     """The node lives, and does not answer: nobody else may have its table."""
     asked = 0
 

@@ -29,14 +29,14 @@ def moves(harness: ServerHarness) -> int:
     return len([step for step in harness.steps if hasattr(step, "seat")])
 
 
-def test_time_goes_on_while_everybody_is_there(harness: ServerHarness) -> None:
+def test_time_goes_on_while_all_players_are_connected(harness: ServerHarness) -> None:
     harness.wait(FAST - 1)
     assert moves(harness) == 0
     harness.wait(1)
     assert moves(harness) == 1
 
 
-def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(harness: ServerHarness) -> None:
+def test_time_stands_still_while_the_server_is_down_and_no_player_is_back(harness: ServerHarness) -> None:
     harness.wait(FAST - 5)
     before = harness.live.now()
     harness.restart()
@@ -45,7 +45,7 @@ def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(harness: Se
     assert moves(harness) == 0
 
 
-def test_whoever_comes_back_more_slowly_loses_no_time(harness: ServerHarness) -> None:
+def test_a_player_who_reconnects_late_loses_no_time(harness: ServerHarness) -> None:
     """The log knows of nothing since the deal, so after a restart Anna has her whole time again."""
     harness.wait(FAST - 5)
     harness.restart()
@@ -58,7 +58,7 @@ def test_whoever_comes_back_more_slowly_loses_no_time(harness: ServerHarness) ->
     assert moves(harness) == 1
 
 
-def test_but_nobody_waits_for_ever_for_those_who_do_not_come(harness: ServerHarness) -> None:
+def test_the_table_does_not_wait_for_ever_for_absent_players(harness: ServerHarness) -> None:
     harness.restart()
     harness.come("bert")
     harness.wait(19)

@@ -14,7 +14,7 @@ from toctoc.table import commands
 from toctoc.table.log import Settings
 
 
-def test_all_who_come_to_a_sleeping_table_wait_for_one_look_into_the_store(tmp_path: Path) -> None:
+def test_one_query_wakes_a_table_for_all_its_clients(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.hub.drop(harness.live)
     store, looks = harness.store, list[str]()
@@ -38,7 +38,7 @@ def test_all_who_come_to_a_sleeping_table_wait_for_one_look_into_the_store(tmp_p
     harness.close()
 
 
-def test_what_is_asked_while_a_table_goes_back_is_refused_and_those_who_come_are_welcomed(tmp_path: Path) -> None:
+def test_commands_are_refused_and_clients_welcomed_while_a_table_is_read_again(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     store, write = harness.store, harness.store.write
@@ -65,7 +65,7 @@ def test_what_is_asked_while_a_table_goes_back_is_refused_and_those_who_come_are
     harness.close()
 
 
-def test_a_table_whose_stored_data_is_damaged_when_it_goes_back_is_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_with_damaged_data_is_dropped(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     store, write, load = harness.store, harness.store.write, harness.store.load

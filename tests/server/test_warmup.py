@@ -63,7 +63,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_server_compiles_what_its_machine_does_not_keep_as_the_last_of_all(processes: list[Process]) -> None:
+def test_a_server_compiles_missing_games_at_the_lowest_priority(processes: list[Process]) -> None:
     first, *others = GAMES
     compile_it(first)
     compiler = Compiler()
@@ -76,7 +76,7 @@ def test_a_server_compiles_what_its_machine_does_not_keep_as_the_last_of_all(pro
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_machine_that_keeps_all_compiles_nothing(processes: list[Process]) -> None:
+def test_a_server_compiles_nothing_that_is_cached(processes: list[Process]) -> None:
     for name in GAMES:
         compile_it(name)
     Compiler().begin(GAMES)
@@ -84,7 +84,7 @@ def test_a_machine_that_keeps_all_compiles_nothing(processes: list[Process]) -> 
 
 
 @pytest.mark.usefixtures("empty")
-def test_where_a_game_cannot_be_compiled_the_host_is_told_and_this_process_does_not_try(
+def test_a_game_that_cannot_be_compiled_is_logged_and_not_tried_in_this_process(
     processes: list[Process], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     warm: list[str] = []
@@ -99,7 +99,7 @@ def test_where_a_game_cannot_be_compiled_the_host_is_told_and_this_process_does_
 
 
 @pytest.mark.usefixtures("empty")
-def test_numba_is_not_loaded_to_find_out_what_is_compiled() -> None:
+def test_the_check_for_compiled_games_does_not_load_numba() -> None:
     numba = sys.modules.pop("numba", None)
     sys.modules["numba"] = None  # type: ignore[assignment]  # to import it is an error
     try:
@@ -126,7 +126,7 @@ def test_two_processes_do_not_compile_the_same_game(empty: Path, monkeypatch: py
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
-def test_what_compiles_ends_with_a_server_that_is_killed(empty: Path) -> None:
+def test_a_compiler_ends_with_a_killed_server(empty: Path) -> None:
     with compiling._alone(GAMES["escalier"]):  # so the other one waits, as if it compiled for long
         start = f"""
 import subprocess, sys

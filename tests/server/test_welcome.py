@@ -61,7 +61,7 @@ def test_a_public_address_is_the_code() -> None:
 
 
 @each("url", [HERE, "http://localhost:8000", "http://[::1]:8000", "http://0.0.0.0:8000", "x", ""])
-def test_what_only_this_machine_can_reach_has_no_code(url: str) -> None:
+def test_a_local_address_has_no_QR_code(url: str) -> None:
     assert lines(url, []) == [f"Toctoc is open at {url}"]
 
 

@@ -109,7 +109,7 @@ def test_an_address_has_its_share_of_the_places_and_no_more() -> None:
     assert scene.lane.rejected == 2
 
 
-def test_where_all_places_are_taken_who_has_the_most_gives_way() -> None:
+def test_a_full_queue_rejects_a_job_of_the_address_with_the_most() -> None:
     scene = Scene(waiting=4)
     for number in range(5):
         scene.clock.now = number
@@ -121,7 +121,7 @@ def test_where_all_places_are_taken_who_has_the_most_gives_way() -> None:
     assert scene.finish_all() == ["flood 0", "flood 1", "honest", "flood 2", "flood 3"]
 
 
-def test_who_waits_for_too_long_is_turned_away_once() -> None:
+def test_a_job_that_waits_too_long_is_rejected_once() -> None:
     scene = Scene(seconds=5.0)
     scene.ask("slow", "192.0.2.1")
     scene.ask("late", "192.0.2.1")
@@ -135,7 +135,7 @@ def test_who_waits_for_too_long_is_turned_away_once() -> None:
     assert scene.lane.waited == 2.0  # seconds, of the one that was thought over in the end
 
 
-def test_what_nobody_wants_any_more_is_not_thought_over() -> None:
+def test_a_stale_job_is_not_run() -> None:
     scene = Scene()
     is_over = False
     scene.ask("first", "192.0.2.1")
@@ -156,7 +156,7 @@ def test_a_closed_lane_begins_nothing() -> None:
     assert (scene.done, scene.threads.begun) == (["first"], [])
 
 
-def test_a_request_gets_what_was_thought_or_that_too_many_wait() -> None:
+def test_a_request_gets_the_result_or_is_rejected() -> None:
     async def ask() -> list[Any]:
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1) as executor:
