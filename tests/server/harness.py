@@ -63,6 +63,9 @@ class FakeConnection(Line):
         self.stage.note(self.guest, f"bye {code} {message}".encode())
 
 
+OPENED: set["ServerHarness"] = set()  # conftest.py closes them at the end of a test
+
+
 class ServerHarness(LocalServer):
     """One server with one table; it can be restarted. Everything that a guest hears is in `heard`."""
 
@@ -82,6 +85,7 @@ class ServerHarness(LocalServer):
         self.settle()
 
     def _open(self) -> None:
+        OPENED.add(self)
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
         given = services(
@@ -173,6 +177,7 @@ class ServerHarness(LocalServer):
         self.live = found
 
     def close(self) -> None:
+        OPENED.discard(self)
         self.ask(self.store.close())
         self.alarms.clear()
         self.connections.clear()

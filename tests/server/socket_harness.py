@@ -15,7 +15,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.harness import ServerHarness
+from tests.server.harness import OPENED, ServerHarness
 from tests.server.local_server import CODE, TABLE
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol
@@ -113,6 +113,7 @@ class SocketHarness(ServerHarness):
             self.note("http", error.read())
 
     def close(self) -> None:
+        OPENED.discard(self)
         self.open.close()
         self.server.should_exit = True
         asyncio.run_coroutine_threadsafe(self.server.shutdown(), self.loop).result(60)

@@ -81,14 +81,12 @@ def test_in_the_lobby_no_stand_in_is_announced_and_a_seat_that_is_freed_is_not_m
     server.go("zoe")
     server.tell("anna", c.Clear("clear", 1))
     assert [message["absent"] for message in told(server, "anna")] == [[{"seat": 1, "since": 0}], []]
-    server.close()
 
 
 def test_a_slow_table_reports_no_absent_players(tmp_path: Path) -> None:
     server = playing(tmp_path, Settings(3, clock="day"))
     server.go("zoe")
     assert told(server, "anna") == []
-    server.close()
 
 
 def test_after_a_restart_the_time_of_a_missing_player_begins_with_the_tables(tmp_path: Path) -> None:
@@ -107,4 +105,3 @@ def test_after_a_restart_the_time_of_a_missing_player_begins_with_the_tables(tmp
     }
     server.wait(20)
     assert server.live.table.state.seats[1].away
-    server.close()

@@ -54,7 +54,7 @@ def played(server: Server, game: str = "escalier") -> str:
 
 
 def until(met: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + 3 * PROCESS_TIMEOUT_S
+    deadline = time.monotonic() + 10 * PROCESS_TIMEOUT_S  # the process of the analyses yields to all others
     while not (found := met()):
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -59,4 +59,3 @@ def test_the_picks_are_sent_once_the_game_is_over(tmp_path: Path, monkeypatch: p
     assert replay.encoded_picks(line) in answer(harness, line, monkeypatch)
     old = changed(line, lambda data: data.update(rules=99))
     assert b"record/old" in answer(harness, old, monkeypatch)
-    harness.close()

@@ -133,7 +133,6 @@ def test_a_table_that_everybody_left_in_the_middle_of_a_game(
     churn.play(2)
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 @pytest.mark.parametrize("game", spread(GAMES, 1))
@@ -147,7 +146,6 @@ def test_a_table_after_a_game_and_a_rematch(tmp_path: Path, left: Left, game: st
     churn.play(2)
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 DAILY = log.DailyDeal("2026-11-17", "an id", 10**9, 10**9)
@@ -169,7 +167,6 @@ def test_a_table(tmp_path: Path, left: Left, kind: str) -> None:
     churn.play(3)
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_was_woken_from_the_store(tmp_path: Path, left: Left) -> None:
@@ -186,7 +183,6 @@ def test_a_table_that_was_woken_from_the_store(tmp_path: Path, left: Left) -> No
     churn.play(2)
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_could_not_be_opened(tmp_path: Path, left: Left) -> None:
@@ -199,7 +195,6 @@ def test_a_table_that_could_not_be_opened(tmp_path: Path, left: Left) -> None:
     with pytest.raises(Refused):
         churn.hub.open("third", opened(), lambda _error: None, [commands.Start("start", "nobody")])
     assert left() == {}
-    churn.close()
 
 
 def opened() -> log.Opened:
@@ -242,7 +237,6 @@ def test_a_table_as_it_was_before_a_write_failed(tmp_path: Path, left: Left) -> 
     assert (counted["LiveTable"], counted["Table"], counted["LiveGame"]) == (1, 1, 1)
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_can_neither_be_stored_nor_read(tmp_path: Path, left: Left) -> None:
@@ -257,7 +251,6 @@ def test_a_table_that_can_neither_be_stored_nor_read(tmp_path: Path, left: Left)
     hang_up(churn, churn.live)
     churn.store.load = load  # type: ignore[method-assign]
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_another_node_has_taken(tmp_path: Path, left: Left) -> None:
@@ -267,7 +260,6 @@ def test_a_table_that_another_node_has_taken(tmp_path: Path, left: Left) -> None
     receive(churn.live, churn.connections["anna"][0], commands.Say("say", text="Boo!"))  # came too late
     hang_up(churn, churn.live)
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_is_removed_while_people_play(tmp_path: Path, left: Left) -> None:
@@ -278,7 +270,6 @@ def test_a_table_that_is_removed_while_people_play(tmp_path: Path, left: Left) -
         churn.queue.get(timeout=60)()
     hang_up(churn, churn.live)
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_is_closed(tmp_path: Path, left: Left) -> None:
@@ -286,7 +277,6 @@ def test_a_table_that_is_closed(tmp_path: Path, left: Left) -> None:
     churn.tell("anna", commands.Close("close"))
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_whose_players_left_before_a_throw_was_judged(tmp_path: Path, left: Left) -> None:
@@ -298,7 +288,6 @@ def test_a_table_whose_players_left_before_a_throw_was_judged(tmp_path: Path, le
     del table, action, _
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_the_connections_of_a_guest_who_was_kicked(tmp_path: Path, left: Left) -> None:
@@ -312,7 +301,6 @@ def test_the_connections_of_a_guest_who_was_kicked(tmp_path: Path, left: Left) -
     assert left()["FakeConnection"] == 1, "Anna's"
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_that_was_dropped_while_a_hint_was_computed(tmp_path: Path, left: Left) -> None:
@@ -329,7 +317,6 @@ def test_a_table_that_was_dropped_while_a_hint_was_computed(tmp_path: Path, left
     server.finish(server.hint)
     assert left() == {}
     assert server.hub.services.hints._guests == set()
-    server.close()
 
 
 def test_a_table_that_was_asked_for_over_http(tmp_path: Path, left: Left) -> None:
@@ -339,7 +326,6 @@ def test_a_table_that_was_asked_for_over_http(tmp_path: Path, left: Left) -> Non
     churn.get(f"/t/{churn.live.head.code}")
     churn.leave()
     assert left() == {}
-    churn.close()
 
 
 def test_a_table_to_which_websockets_came_and_went(tmp_path: Path, left: Left) -> None:
@@ -362,4 +348,3 @@ def test_a_table_to_which_websockets_came_and_went(tmp_path: Path, left: Left) -
         pass  # the last bytes of a connection
     assert left() == {}
     harness.live = None  # type: ignore[assignment]
-    harness.close()

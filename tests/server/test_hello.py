@@ -20,7 +20,6 @@ def test_a_page_of_another_protocol_must_reload(tmp_path: Path, protocol: int) -
     (*_, (_, _, told)) = harness.heard["anna"]
     assert told.startswith(b"bye hello/protocol")
     assert not any(b"welcome" in message for _, _, message in harness.heard["anna"])
-    harness.close()
 
 
 def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
@@ -32,7 +31,6 @@ def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
     assert [message for _, _, message in harness.heard["anna"][heard:]] == [b'{"type":"pong"}']
     harness.settle()
     assert harness.live.table.state.version == version
-    harness.close()
 
 
 def test_a_ping_does_not_wait_for_the_store(tmp_path: Path) -> None:
@@ -46,4 +44,3 @@ def test_a_ping_does_not_wait_for_the_store(tmp_path: Path) -> None:
     assert harness.heard["anna"][heard][2] == b'{"type":"pong"}'
     harness.settle()
     assert b'"done"' in harness.heard["anna"][-1][2]
-    harness.close()

@@ -36,7 +36,6 @@ def test_a_guest_gets_one_hint_at_a_time(tmp_path: Path) -> None:
     heard = [json.loads(message) for _, _, message in harness.heard["anna"]]
     assert [message["id"] for message in heard if message["type"] == "hinted"] == ["hint-0", "later"]
     assert [message["code"] for message in heard if message["type"] == "refused"] == ["hint/thinking"] * 2
-    harness.close()
 
 
 def test_H2_a_refused_hint_computes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +68,6 @@ def test_H2_a_refused_hint_computes_nothing(tmp_path: Path, monkeypatch: pytest.
     hints.has_budget = lambda _address: True
     assert codes(asked, asked) == ["hint/thinking", "hinted"]
     assert collected == [match.actors[0]], "one hint is thought of"
-    harness.close()
 
 
 def replays(_match: Match, _seat: int) -> list[Event]:
@@ -104,7 +102,6 @@ def test_only_the_requesting_guest_receives_the_hint_and_its_reason(tmp_path: Pa
         "type": "hinted", "id": "hint", "action": "offer taxi to 1", "reason": "offer-open",
         "params": {"to": 1, "percent": 42},
     }  # fmt: skip
-    harness.close()
 
 
 def test_T23_a_hint_uses_only_the_knowledge_of_its_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +142,6 @@ def test_T23_a_hint_uses_only_the_knowledge_of_its_seat(tmp_path: Path, monkeypa
     chair, *shown = given
     assert chair.seat == seat
     assert [list(shown[0]), *shown[1:]] == [list(match.history(seat)), match.view(seat), match.legal(seat)]
-    harness.close()
 
 
 def test_a_bot_that_sits_down_replays_the_game_in_its_thread(
@@ -168,4 +164,3 @@ def test_a_bot_that_sits_down_replays_the_game_in_its_thread(
     server.wait(2)
     assert moves(live) == 1
     assert len(replays) == 1
-    server.close()

@@ -121,7 +121,6 @@ def test_a_connected_idler_does_not_stop_the_game(tmp_path: Path, game: str) -> 
     assert len(lapses) == MAX_LAPSES
     harness.tell("ben", commands.Back())
     assert not harness.live.table.state.seats[1].away
-    harness.close()
 
 
 # --- over HTTP ---------------------------------------------------------------------------------------------

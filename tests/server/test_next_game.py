@@ -29,7 +29,6 @@ def test_the_store_and_the_list_name_the_game_that_is_played_now(tmp_path: Path)
     harness.restart()
     assert (harness.live.head.game, harness.live.table.lobby().game) == ("chocottes", "chocottes")
     assert [harness.ask(harness.store.record(TABLE, number)) is None for number in (1, 2)] == [False, True]
-    harness.close()
 
 
 def test_after_a_game_it_is_the_turn_of_players_who_are_not_ready(tmp_path: Path) -> None:
@@ -45,4 +44,3 @@ def test_after_a_game_it_is_the_turn_of_players_who_are_not_ready(tmp_path: Path
     harness.tell("anna", c.Again("again", True))
     bob, anna = (harness.ask(current_turn(harness.live, guest)) for guest in ("bob", "anna"))
     assert (bob.yours, anna.yours, bob.players) == (True, False, ["bob"])
-    harness.close()

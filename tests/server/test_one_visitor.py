@@ -199,7 +199,6 @@ def test_one_address_cannot_take_all_places_of_the_hints(tmp_path: Path) -> None
     for _ in range(3):
         server.finish(server.hint)
     assert [said["id"] for said in server.messages_to("guest 100") if said["type"] == "hinted"] == ["please"]
-    server.close()
 
 
 def ask(server: Server, live: LiveTable, guest: str, id: str) -> None:
@@ -218,7 +217,6 @@ def test_an_address_has_a_budget_of_hints(tmp_path: Path) -> None:
             server.finish(server.hint)
     last = server.messages_to("guest 1")[-1]
     assert (last["type"], last["code"], last["id"]) == ("refused", "hint/too-many", f"hint {burst}")
-    server.close()
 
 
 def test_a_hint_that_fails_or_comes_too_late_is_refused_by_its_id(tmp_path: Path) -> None:
@@ -241,7 +239,6 @@ def test_a_hint_that_fails_or_comes_too_late_is_refused_by_its_id(tmp_path: Path
     assert not server.hint.begun
     ask(server, live, "guest 1", "again")
     assert len(server.hint.begun) == 1
-    server.close()
 
 
 def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
@@ -252,7 +249,6 @@ def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
     ask(server, hinted, "guest 3", "hint")
     assert len(server.hint.begun) == 1
     assert not compiling.games
-    server.close()
 
 
 def test_only_the_table_of_a_game_that_is_being_compiled_waits(
@@ -289,7 +285,6 @@ def test_only_the_table_of_a_game_that_is_being_compiled_waits(
     server.wait(2)
     assert moves(strong) == 1
     assert server.messages_to("guest 3")[-1]["type"] == "hinted"
-    server.close()
 
 
 def test_the_nets_of_bots_use_one_core_unless_the_host_says_otherwise(
@@ -319,7 +314,6 @@ def test_a_short_compilation_is_not_announced(tmp_path: Path) -> None:
     server.settle()
     server.wait(10)
     assert not any(said["type"] == "warming" for said in server.messages_to("guest 1"))
-    server.close()
 
 
 def figures_of(server: Server) -> bytes:

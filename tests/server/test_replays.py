@@ -26,7 +26,6 @@ def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.
     (*_, answer) = harness.heard["http"]
     assert b"record/old" in answer[2]
     assert b"409" in answer[2]
-    harness.close()
 
 
 @pytest.mark.parametrize("what", ["replay", "deal"])
@@ -45,7 +44,6 @@ def test_a_full_pool_of_replays_refuses_for_a_moment(
     assert b"record/busy" in refused
     assert b"503" in refused
     assert b"'status': 200" in answered
-    harness.close()
 
 
 @pytest.mark.parametrize(
@@ -80,7 +78,6 @@ def test_replays_are_made_once_and_cached_by_browsers(
         monkeypatch.setattr(replay, name, make)
     asyncio.run(look())
     assert len(made) == (1 if name else 0)
-    harness.close()
 
 
 def test_the_cache_is_bounded() -> None:

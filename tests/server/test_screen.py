@@ -99,7 +99,6 @@ def test_a_player_s_big_screen_receives_the_bytes_of_a_spectator(
     if game != "escalier":  # where nothing is private
         assert any(message.get("own") for message in decoded(harness, "anna")), "nothing private was sent"
     report(f"bytes to a big screen compared, {game}", sum(map(len, screen)))
-    harness.close()
 
 
 def test_clients_learn_of_a_big_screen_and_of_its_end(tmp_path: Path) -> None:
@@ -114,7 +113,6 @@ def test_clients_learn_of_a_big_screen_and_of_its_end(tmp_path: Path) -> None:
     assert told == [1, 2, 1, 0]
     assert decoded(harness, "zoe")[0]["screens"] == 2
     assert "screens" not in decoded(harness, "anna")[0]
-    harness.close()
 
 
 def test_a_screen_is_neither_a_visitor_nor_present(tmp_path: Path) -> None:
@@ -129,7 +127,6 @@ def test_a_screen_is_neither_a_visitor_nor_present(tmp_path: Path) -> None:
     harness.go("screen")
     assert len(table.visitors()) == 1
     assert identity("anna") in table.presence.connections
-    harness.close()
 
 
 def test_the_screen_of_a_player_is_admitted_where_no_stranger_is(tmp_path: Path) -> None:
@@ -147,4 +144,3 @@ def test_the_screen_of_a_player_is_admitted_where_no_stranger_is(tmp_path: Path)
         open_line(harness, "stranger", "screen=1")
     open_screen(harness, "anna", "second")
     assert decoded(harness, "second")[0]["seats"] == []
-    harness.close()

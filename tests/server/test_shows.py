@@ -32,4 +32,3 @@ def test_bots_wait_for_a_device_that_shows_and_not_for_one_that_is_gone(tmp_path
     harness.go("bert")
     harness.wait(2)
     assert len(harness.steps) > steps
-    harness.close()

@@ -38,4 +38,3 @@ def test_a_server_ends_while_a_websocket_is_admitted(tmp_path: Path, monkeypatch
         run(harness.server.shutdown())
         assert client.recv(1) == b"", "the connection is closed without an answer"
     harness.loop.call_soon_threadsafe(is_over.set)
-    harness.close()

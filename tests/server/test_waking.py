@@ -35,7 +35,6 @@ def test_one_query_wakes_a_table_for_all_its_clients(tmp_path: Path) -> None:
     assert looks == [TABLE]
     assert harness.ask(harness.hub.find("no such table")) is None
     assert harness.ask(harness.hub.find("no such table")) is None, "it is asked for anew"
-    harness.close()
 
 
 def test_commands_are_refused_and_clients_welcomed_while_a_table_is_read_again(tmp_path: Path) -> None:
@@ -62,7 +61,6 @@ def test_commands_are_refused_and_clients_welcomed_while_a_table_is_read_again(t
     assert b"Anna" not in welcome, "as it is stored"
     harness.tell("anna", commands.Sit("third", 1, "Anna"))
     assert harness.live.table.state.seats[1].name == "Anna"
-    harness.close()
 
 
 def test_a_table_with_damaged_data_is_dropped(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -84,4 +82,3 @@ def test_a_table_with_damaged_data_is_dropped(tmp_path: Path, caplog: pytest.Log
     assert TABLE not in harness.hub.tables
     assert b'"store/full"' in b"".join(said for _, _, said in harness.heard["anna"])
     assert [record.levelname for record in caplog.records] == ["ERROR"]
-    harness.close()
