@@ -1,4 +1,4 @@
-"""Tables beside matches that are told the same: what each seat knows, worked out twice."""
+"""Compare tables with matches that play the same games: the knowledge of each seat is computed twice."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pytest
 
-from tests.counts import COMPILED_TABLES
+from tests.scale import spread
 from toctoc import Match
 from toctoc.bots import SeatInfo, make
 from toctoc.core import fields
@@ -20,8 +19,9 @@ from toctoc.lab import Tables
 from toctoc.lab.devices import compiled_kernel, row_records
 
 CODED = [name for name, game in BUILT_IN.items() if package(game, "codec")]
-COMPILED = [name if name in COMPILED_TABLES else pytest.param(name, marks=pytest.mark.long) for name in CODED]
+COMPILED = spread(sorted(CODED, key=lambda name: name != "escalier"), 1)  # each takes half a minute to compile
 TABLES = [(name, players) for name in CODED for players in BUILT_IN[name].players]
+OBSERVATIONS = ("recall", "table")
 Choose = Callable[["Beside"], int]
 
 

@@ -1,4 +1,4 @@
-"""Test a seat's knowledge of the rows of Toc Chocottes, also beyond twelve places."""
+"""Test the observations of Toc Chocottes: known cards in rows of any length, masks, and updates."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.counts import count, one_of
 from tests.games.chocottes.conformance import CONFORMANCE
-from tests.lab.side_by_side import Beside, Choose, play_beside
+from tests.lab.side_by_side import OBSERVATIONS, Beside, Choose, play_beside
+from tests.scale import each, scaled
 from toctoc import Match, lab
 from toctoc.core import fields
 from toctoc.core.game import Action
@@ -22,9 +22,9 @@ from toctoc.lab.devices import compiled_kernel, row_records
 from toctoc.testing.conformance import Variant
 from toctoc.testing.players import walk
 
-MASKED_GAMES = count(10, 50)
-UPDATED_GAMES = count(16, 60)  # of every variant
-GAMES_FOLLOWED = count(1, 30)
+MASKED_GAMES = scaled(3, 50)
+UPDATED_GAMES = scaled(2, 60)  # of every variant
+GAMES_FOLLOWED = scaled(1, 30)
 
 
 def expected_spots(known: Any) -> np.ndarray[Any, Any]:
@@ -52,9 +52,9 @@ def long_game(legal: Sequence[Action], dice: Random) -> Action:
     return dice.choice(moving or slow)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_the_cards_are_those_of_the_worlds_that_a_seat_cannot_rule_out(players: int) -> None:
-    """Blind shuffles included (C16): the codec and `Knowledge` follow the cards in their own ways."""
+@each("players", [2, 4])
+def test_an_observation_has_the_cards_of_all_possible_worlds(players: int) -> None:
+    """Blind shuffles included (C16): the codec and `Knowledge` compute the cards independently."""
     codec, mixed = lab.codec("chocottes", players), 0
     for seed in range(GAMES_FOLLOWED):
         dice = Random(seed)
@@ -73,7 +73,7 @@ def test_the_cards_are_those_of_the_worlds_that_a_seat_cannot_rule_out(players: 
 
 
 def long_row(places: int) -> Match:
-    """A table in whose open window seat 0 has thrown wrongly, again and again."""
+    """Return a match in whose open window seat 0 has thrown wrong cards until its row is long."""
     match = Match("chocottes", 2, chance=Random(2).randrange)
     while match.state.phase != r.TURN:
         match.play(match.actors[0], match.legal(match.actors[0])[0])
@@ -85,7 +85,7 @@ def long_row(places: int) -> Match:
     return match
 
 
-def test_places_beyond_the_twelfth_are_not_offered_but_something_always_is() -> None:
+def test_places_beyond_the_twelfth_are_not_offered() -> None:
     codec = lab.codec("chocottes", 2)
     match = long_row(15)
     known = codec.knowledge(0)
@@ -103,9 +103,9 @@ def test_places_beyond_the_twelfth_are_not_offered_but_something_always_is() -> 
     assert observation[sizes.offset] == 15
 
 
-@pytest.mark.parametrize("phase", [r.TURN, r.PLACING, r.WINDOW, r.EFFECT])
-def test_with_rows_of_any_length_an_action_without_a_place_is_left(phase: int) -> None:
-    """Rows are of four cards while players look (C3); in every other phase something else may be done."""
+@each("phase", [r.TURN, r.PLACING, r.WINDOW, r.EFFECT])
+def test_rows_of_any_length_leave_an_action_without_a_place(phase: int) -> None:
+    """Rows have four cards while players look (C3); every other phase has an action without a place."""
     plain = {r.DRAW, r.KNOCK, r.DISCARD, r.PASS, r.DECLINE}
     codec, rules = lab.codec("chocottes", 2), Match("chocottes", 2).game.rules
     s = long_row(20).state
@@ -116,7 +116,7 @@ def test_with_rows_of_any_length_an_action_without_a_place_is_left(phase: int) -
     assert {codec.from_rules(0, code) for code in plain & codes} == plain & codes
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each("players", [2, 3, 4, 5])
 def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other(players: int) -> None:
     """In a window several seats may act, and one that has passed may not (C10)."""
     coding, passed, effects, s = lab.codec("chocottes", players).coding, 0, set(), fields.blank(r.State)
@@ -134,8 +134,8 @@ def test_the_mask_of_every_seat_has_its_legal_actions_and_no_other(players: int)
     assert effects >= {r.MORGANE, r.VAN_PEER}
 
 
-@pytest.mark.parametrize(("since", "least"), [(0, 10_000), (1, 2000)])
-def test_an_updated_observation_is_a_new_one(since: int, least: int) -> None:
+@each("since, least", [(0, scaled(1000, 10_000)), (1, scaled(200, 2000))])
+def test_an_updated_observation_equals_a_new_one(since: int, least: int) -> None:
     """Any seat observes, at any moment; walks rearrange rows (C5), too."""
     kept = mixed = 0
     for variant in CONFORMANCE.variants:
@@ -152,7 +152,7 @@ def test_an_updated_observation_is_a_new_one(since: int, least: int) -> None:
             codec.coding.update(s, t, viewer, updated)
             assert updated == fresh
 
-        for seed in range(UPDATED_GAMES):
+        for seed in range(4, 4 + UPDATED_GAMES):  # game 4 has blind shuffles
             dice, viewer, t.updated = Random(seed), 0, 0
             often = (0.7, 0.04)[seed % 2]
             for step, (seat, code) in enumerate(walk(variant, dice, s)):
@@ -171,12 +171,11 @@ def test_an_updated_observation_is_a_new_one(since: int, least: int) -> None:
     assert mixed > 20
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-@pytest.mark.parametrize("players", one_of([4, 2, 3, 5]))
-@pytest.mark.parametrize("chosen", [{}, {"start": "random"}, {"dreams": 4, "tiles": [5, 10, 15]}])
+@each("players, chosen", [(4, {}), (2, {"start": "random"}), (5, {"dreams": 4, "tiles": [5, 10, 15]})])
 def test_tables_have_new_observations(players: int, chosen: dict[str, Any]) -> None:
-    for observation in ("recall", "table"):
+    for observation in OBSERVATIONS:
         tables: Any = Tables("chocottes", players, n=16, seed=7, options=chosen, observation=observation)
         fresh, legal = np.empty_like(tables.obs), row_records(np.empty((16, tables.codec.A), np.int8))
         shown = tables._batch._replace(obs=row_records(fresh), legal=legal, mask=legal[:0])
@@ -191,7 +190,7 @@ def test_tables_have_new_observations(players: int, chosen: dict[str, Any]) -> N
 
 
 def many_cards(row: Beside) -> int:
-    """Throw whatever comes first: most of it is wrong, and rows grow."""
+    """Throw the last offered card: most throws are wrong, and rows grow."""
     offered = np.flatnonzero(row.tables.mask[row.row])
     snaps = [action for action in offered if SNAPS <= action < REAPS]
     return (
@@ -200,18 +199,17 @@ def many_cards(row: Beside) -> int:
 
 
 def mixing(row: Beside) -> int:
-    """Neither knock nor throw, and use every effect."""
+    """Never knock or throw, and use every effect."""
     offered = np.flatnonzero(row.tables.mask[row.row])
     calm = [action for action in offered if action != r.KNOCK and not SNAPS <= action < REAPS]
     effects = [action for action in calm if action >= GIVES]
     return int(row.dice.choice(effects or calm))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-@pytest.mark.parametrize("choose", [many_cards, mixing])
-@pytest.mark.parametrize("observation", ["recall", "table"])
-def test_long_rows_and_mixed_cards_are_followed_alike(choose: Choose, observation: str) -> None:
+@each("choose, observation", [(choose, seen) for choose in (many_cards, mixing) for seen in OBSERVATIONS])
+def test_tables_and_matches_agree_on_long_rows_and_mixed_cards(choose: Choose, observation: str) -> None:
     tables = Tables("chocottes", 3, n=2, seed=4, observation=observation)
     sizes = next(field for field in tables.codec.fields if field.name == "row sizes")
     longest = 0
@@ -230,9 +228,8 @@ def test_arranging_is_no_action() -> None:
         lab.codec("chocottes", 2).from_rules(0, r.ARRANGE + 1)
 
 
-@pytest.mark.parametrize("observation", ["recall", "table"])
-def test_what_others_arrange_is_followed(observation: str) -> None:
-    """C5: a card that was looked at is known wherever its owner puts it."""
+@each("observation", OBSERVATIONS)
+def test_C5_a_known_card_stays_known_where_its_owner_puts_it(observation: str) -> None:
     codec = lab.codec("chocottes", 2, observation)
     match = Match("chocottes", 2, chance=Random(2).randrange)
     known = codec.knowledge(0)
@@ -247,26 +244,34 @@ def test_what_others_arrange_is_followed(observation: str) -> None:
     assert spots[0] == [*[0] * CARD, 1]
 
 
-@pytest.mark.long
-@pytest.mark.compiled
-@pytest.mark.parametrize("observation", ["recall", "table"])
-def test_what_others_were_shown_changes_nothing(observation: str) -> None:
-    """The trace keeps what every seat saw; of that, an observation has its own seat's alone."""
-    tables: Any = Tables("chocottes", 3, n=3, seed=6, observation=observation)
-    rng = np.random.default_rng(1)
-    for _ in range(60):
-        tables.step(tables.sample())
-        rows = [Beside(tables, row) for row in range(tables.num_envs)]
-        before = [row.shown(int(tables.seat[row.row])) for row in rows]
-        traces = tables.traces
-        kept = traces.copy()
-        for row in rows:
-            seat, trace = int(tables.seat[row.row]), traces[row.row]
-            for other in {0, 1, 2} - {seat}:
-                trace["alive"][other] = rng.integers(0, 2, WORLDS)
-                for world in range(WORLDS):
-                    trace["world"][world * PAGE + SHOWN + other] = rng.integers(0, r.UNKNOWN, NAMES)
-                trace["came"][other * r.SEATS : (other + 1) * r.SEATS] = rng.integers(0, 50, (r.SEATS, r.ROW))
-                trace["discards"][other] = rng.integers(0, 5, r.KINDS)
-        assert [row.shown(int(tables.seat[row.row])) for row in rows] == before
-        traces[:] = kept
+@each("since", [0, 1])
+def test_cards_shown_to_others_change_no_observation(since: int) -> None:
+    """The trace keeps the cards that every seat saw; an observation reads those of its own seat alone."""
+    codec, variant, dice = lab.codec("chocottes", 3), Variant(CONFORMANCE, 3, {}), Random(1)
+    s, t, changed, compared = fields.blank(r.State), fields.blank(codec.coding.Trace), 0, 0
+    for seed in range(scaled(3, 20)):
+        for step, (seat, code) in enumerate(walk(variant, Random(seed), s)):
+            if step == 0:
+                codec.coding.begin(s, t, since)
+            if seat >= 0:
+                other = fields.clone(t)
+                for viewer in {0, 1, 2} - {seat}:
+                    other.alive[viewer] = [dice.randrange(2) for _ in range(WORLDS)]
+                    for world in range(WORLDS):
+                        other.world[world * PAGE + SHOWN + viewer] = [
+                            dice.randrange(r.UNKNOWN) for _ in range(NAMES)
+                        ]
+                    for owner in range(r.SEATS):
+                        other.came[viewer * r.SEATS + owner] = [dice.randrange(50) for _ in range(r.ROW)]
+                    other.discards[viewer] = [dice.randrange(5) for _ in range(r.KINDS)]
+                changed += fields.pack(other) != fields.pack(t)
+                found = [[99] * codec.D for _ in range(2)]
+                for trace, numbers in zip((t, other), found, strict=True):
+                    codec.coding.observe(s, trace, seat, numbers)
+                assert found[0] == found[1]
+                compared += 1
+            if seat >= 0:
+                codec.coding.watch(s, t, seat, code)
+            else:
+                codec.coding.watch_chance(s, t, code)
+    assert changed == compared > 40

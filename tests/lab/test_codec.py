@@ -1,16 +1,17 @@
-"""The codec of each game: its sizes, its actions both ways, and what it refuses."""
+"""The codec of each game: its sizes, its actions in both directions, and its refusals."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests.scale import each
 from toctoc import lab
 from toctoc.core.registry import BUILT_IN, GAMES
 
 from .side_by_side import CODED, TABLES
 
-every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_table = each("game, players", TABLES)
 
 
 def test_sizes() -> None:
@@ -62,12 +63,12 @@ def test_a_target_is_so_many_steps_to_the_left() -> None:
         ("4", {}, "is for 3 to 5 players, not '4'"),
     ],
 )
-def test_what_cannot_be_is_refused(players: Any, arguments: dict[str, str], said: str) -> None:
+def test_wrong_players_and_observations_are_refused(players: Any, arguments: dict[str, str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         lab.codec("toctoctoc", players, **arguments)
 
 
-def test_numbers_that_are_not_there_are_refused() -> None:
+def test_unknown_actions_and_seats_are_refused() -> None:
     codec = lab.codec("toctoctoc", 3)
     for action in (-1, 68):
         with pytest.raises(ValueError, match=f"there is no action {action}"):
@@ -79,7 +80,7 @@ def test_numbers_that_are_not_there_are_refused() -> None:
             codec.from_rules(0, code)
 
 
-def test_options_not_given_to_a_knowledge_are_at_their_defaults() -> None:
+def test_missing_options_of_a_knowledge_have_their_defaults() -> None:
     codec = lab.codec("escalier", 3)
     at = next(field.offset for field in codec.fields if field.name == "risk")
     assert [int(codec.observe(codec.knowledge(0, given))[at]) for given in (None, {"risk": True})] == [0, 1]
@@ -95,7 +96,7 @@ def test_a_table_observation_needs_a_knowledge_that_notes_decisions() -> None:
     assert lab.codec("toctoctoc", 3).observe(known).shape == (codec.D,)
 
 
-def test_a_game_that_brings_no_codec_is_told_so() -> None:
+def test_a_game_without_a_codec_is_refused() -> None:
     bare = replace(BUILT_IN["escalier"], name="bare", title="Bare", home="tests.games")
     with pytest.raises(ValueError, match=r"Bare has no codec: its package needs a module codec\.coding"):
         lab.codec(bare, 2)

@@ -1,4 +1,4 @@
-"""Datasets: every step of every game, the same bytes whoever plays, and back to records without a difference."""
+"""Datasets hold every step of every game: the same bytes on any machines, and the records of `simulate`."""
 
 import json
 import os
@@ -17,6 +17,7 @@ from tests.arena.dask import SCHEDULER, fake_package
 from tests.bots.own_bots import written as own_bots
 from tests.cli.invoke import children, run, start
 from tests.cli.pseudo_terminal import Terminal
+from tests.scale import SCALE, spread
 from toctoc import Match
 from toctoc.arena import cluster
 from toctoc.arena.plan import Simulation
@@ -43,8 +44,8 @@ def parts_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("parts_of_three")
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_it_gives_the_records_that_simulate_writes(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", spread(reversed(BUILT_IN), 1))
+def test_a_dataset_has_the_records_of_a_simulation(game: str, tmp_path: Path) -> None:
     simulation = small(game, start="random")
     dataset.write(simulation, tmp_path / "data", 1)
     lines: list[str] = []
@@ -53,7 +54,9 @@ def test_it_gives_the_records_that_simulate_writes(game: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("fast", [True, False])
-def test_so_it_does_where_bots_play(fast: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dataset_of_bots_has_the_records_of_a_simulation(
+    fast: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(plan, "POLICY_PART", 3)
     monkeypatch.setattr(plan, "MATCH_PART", 3)
     simulation = small(bots=("medium", "random" if fast else f"{own_bots(tmp_path)}:Fine"))
@@ -65,12 +68,12 @@ def test_so_it_does_where_bots_play(fast: bool, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("parts_of_three")
-def test_every_step_says_how_many_actions_were_legal_and_games_what_came_of_them() -> None:
-    simulation = small("toctoctoc", games=2)
+def test_steps_have_the_number_of_legal_actions_and_games_their_results() -> None:
+    simulation = small(games=2)
     played = playing.play(simulation, (1, 1))
     rng = [0]
     seed_rng(rng, simulation.seed, 1)
-    match = Match("toctoctoc", 3)
+    match = Match("escalier", 3)
     for seat, code, legal in zip(played.seats.tolist(), played.codes.tolist(), played.legal.tolist(), strict=True):
         if seat < 0:
             match.take_chance(match.game.outcome(match.state, code))
@@ -83,7 +86,7 @@ def test_every_step_says_how_many_actions_were_legal_and_games_what_came_of_them
 
 
 @pytest.mark.usefixtures("parts_of_three")
-def test_room_that_is_not_enough_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_array_is_enlarged(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = playing.play(small(), (0, 2))
     monkeypatch.setattr(playing, "FIRST_ROOM_OF_GAME", 2)
     again = playing.play(small(), (0, 2))
@@ -91,7 +94,7 @@ def test_room_that_is_not_enough_is_made(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("parts_of_three")
-def test_it_goes_on_where_it_stopped_and_the_bytes_are_the_same(tmp_path: Path) -> None:
+def test_an_interrupted_dataset_continues_with_the_same_bytes(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     dataset.write(small(games=8), whole, 1)
     dataset.write(small(games=7), broken, 1)
@@ -99,7 +102,7 @@ def test_it_goes_on_where_it_stopped_and_the_bytes_are_the_same(tmp_path: Path) 
     (broken / "games/.part-000001.parquet.unfinished").write_bytes(b"PAR1")
     (broken / "steps/part-000000.parquet").unlink()
     done: list[int] = []
-    found = dataset.write(small(games=8), broken, 2, done.append)
+    found = dataset.write(small(games=8), broken, min(2, SCALE), done.append)
     assert content(broken) | {"games/.part-000001.parquet.unfinished": b""} == content(whole) | {
         "games/.part-000001.parquet.unfinished": b""
     }
@@ -113,12 +116,12 @@ def test_it_goes_on_where_it_stopped_and_the_bytes_are_the_same(tmp_path: Path) 
 @pytest.mark.usefixtures("parts_of_three")
 @pytest.mark.parametrize("observation", ["recall", "table"])
 def test_observations_are_those_of_the_codec(observation: str, tmp_path: Path) -> None:
-    simulation = small("toctoctoc", games=4)
+    simulation = small(games=4)
     dataset.write(simulation, tmp_path / "data", 1)
-    coder = codec("toctoctoc", 3, observation)
+    coder = codec("escalier", 3, observation)
     decisions = [row for some in observations(tmp_path / "data", observation, games=2) for row in rows(some)]
     for number, line in enumerate(records(tmp_path / "data")):
-        match = Match("toctoctoc", 3)
+        match = Match("escalier", 3)
         known = [coder.knowledge(seat) for seat in range(3)]
         for seat in range(3):
             match.listen(seat, known[seat].observe)
@@ -144,7 +147,7 @@ def rows(some: dataset.Observed) -> list[tuple[Any, ...]]:
     return list(zip(some.game, some.seat, some.obs, some.mask, some.action, some.won, strict=True))
 
 
-def test_what_cannot_be_observed_is_said(tmp_path: Path) -> None:
+def test_observations_of_no_dataset_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="at least 1 at a time, not 0"):
         next(observations(tmp_path, games=0))
     nowhere = tmp_path / "nowhere"
@@ -153,7 +156,7 @@ def test_what_cannot_be_observed_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("parts_of_three")
-def test_a_part_that_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
+def test_a_missing_or_damaged_part_is_named(tmp_path: Path) -> None:
     dataset.write(small(), tmp_path, 1)
     steps = tmp_path / "steps/part-000001.parquet"
     steps.write_bytes((tmp_path / "steps/part-000000.parquet").read_bytes())
@@ -170,7 +173,7 @@ def test_a_part_that_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
 class TestCommand:
     ARGUMENTS = ("dataset", "escalier", "-p", "2", "-g", "5", "--cores", "1")
 
-    def test_it_tells_what_it_wrote_and_goes_on(self, tmp_path: Path) -> None:
+    def test_it_reports_the_games_and_continues(self, tmp_path: Path) -> None:
         folder = tmp_path / "data"
         result = run(*self.ARGUMENTS, "-s", "7", "--out", folder)
         assert result.exit_code == 0
@@ -184,7 +187,7 @@ class TestCommand:
             "seed": 7,
         }
 
-    def test_it_keeps_what_is_there(self, tmp_path: Path) -> None:
+    def test_it_keeps_existing_files(self, tmp_path: Path) -> None:
         folder = tmp_path / "data"
         run(*self.ARGUMENTS, "-s", "7", "--out", folder)
         before = content(folder)
@@ -197,7 +200,7 @@ class TestCommand:
         strange = run(*self.ARGUMENTS, "--out", folder)
         assert strange.stderr == f"toctoc: {folder} is not empty, and has no dataset.\n"
 
-    def test_a_place_that_cannot_be_written_is_said(self, tmp_path: Path) -> None:
+    def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
         result = run(*self.ARGUMENTS, "--out", tmp_path / "file")
         assert result.exit_code == 2
@@ -219,6 +222,7 @@ class TestCommand:
         assert result.exit_code == 0
         assert content(there) == content(here)
 
+    @pytest.mark.nightly
     def test_progress_is_shown_on_a_terminal(self, tmp_path: Path) -> None:
         folder = str(tmp_path / "data")
         with Terminal("dataset", "escalier", "-g", "200", "-s", "7", "--cores", "1", "--out", folder) as terminal:
@@ -233,9 +237,9 @@ class TestCommand:
         assert result.exit_code == 1
         assert "own.py:Cheat failed at seat" in result.stderr
 
-    @pytest.mark.long
+    @pytest.mark.nightly
     @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
-    def test_a_process_that_is_killed_and_then_all_of_them_change_no_byte(self, tmp_path: Path) -> None:
+    def test_killed_processes_change_no_byte(self, tmp_path: Path) -> None:
         whole, killed = tmp_path / "whole", tmp_path / "killed"
         arguments = ("dataset", "escalier", "-g", "1000000", "-s", "5", "--out")
         with start(*arguments, killed, "--cores", "2") as child:
@@ -252,7 +256,7 @@ class TestCommand:
 
 
 def test_chance_is_that_of_simulations(tmp_path: Path) -> None:
-    """So that a dataset and `simulate` with one seed speak of the same games."""
+    """A dataset and `simulate` with one seed play the same games."""
     rng = [0]
     seed_rng(rng, 11, 0)
     match = Match("escalier", 3, chance=partial(roll, rng))

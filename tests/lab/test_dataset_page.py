@@ -1,4 +1,4 @@
-"""The pages about datasets are correct: columns are those of the files, and the queries run."""
+"""The pages about datasets are correct: their columns are those of the files, and their queries run."""
 
 import re
 import textwrap
@@ -33,16 +33,19 @@ def columns(table: str) -> dict[str, str]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("table", ["games", "steps"])
-def test_its_columns_are_those_of_the_files(table: str, data: Path) -> None:
+def test_the_page_lists_the_columns_of_the_files(tmp_path: Path) -> None:
     from pyarrow import parquet
 
-    schema = parquet.read_schema(data / table / "part-000000.parquet")
-    kinds = {"string": "text"}
-    found = {field.name: str(getattr(field.type, "value_type", field.type)) for field in schema}
-    said = columns(table)
-    first_two = {name: kinds.get(kind, kind) for name, kind in found.items() if not re.search(r"_[2-9]$", name)}
-    assert first_two == said
+    dataset.write(Simulation.of("escalier", 3, 2, 7, {}), tmp_path, 1)
+    for table in ("games", "steps"):
+        schema = parquet.read_schema(tmp_path / table / "part-000000.parquet")
+        kinds = {"string": "text"}
+        found = {field.name: str(getattr(field.type, "value_type", field.type)) for field in schema}
+        listed = columns(table)
+        first_two = {
+            name: kinds.get(kind, kind) for name, kind in found.items() if not re.search(r"_[2-9]$", name)
+        }
+        assert first_two == listed
     assert Move.MAKERS == ("player", "clock", "stand-in")
 
 
@@ -51,11 +54,10 @@ def code(language: str) -> list[str]:
     return [textwrap.dedent(text) for text in found]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-def test_its_questions_have_answers(data: Path) -> None:
-    import duckdb
-    import pandas
+def test_the_queries_of_the_guide_have_answers(data: Path) -> None:
+    duckdb, pandas = pytest.importorskip("duckdb"), pytest.importorskip("pandas")
 
     [queries], [lines, _] = code("sql"), code("python")
     [[shares], choices] = (duckdb.sql(query).fetchall() for query in queries.strip().splitlines())
@@ -71,10 +73,10 @@ def test_its_questions_have_answers(data: Path) -> None:
     assert len(second) == 5
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-def test_its_program_replays_the_first_game(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import pandas
+def test_the_program_of_the_page_replays_the_first_game(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pandas = pytest.importorskip("pandas")
 
     [program] = re.findall(r"^```python\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE)
     names: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""One learner among bots with compiled policies: Gymnasium's checks, both autoreset modes, the games of bots."""
+"""One learner plays with bots with policies: Gymnasium's checks, both autoreset modes, the games of bots."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc import lab
 from toctoc.bots.bulk_play import BulkTable
 from toctoc.core import fields
@@ -17,8 +17,8 @@ from toctoc.lab import IllegalAction
 
 from .side_by_side import TABLES
 
-# The same text, compiled and plain: the small edition does not compile it.
-RUNTIMES = [False, pytest.param(True, marks=[pytest.mark.long, pytest.mark.compiled])]
+# The kernel's source is the same, compiled and plain; compiling it takes half a minute.
+RUNTIMES = [False, pytest.param(True, marks=[pytest.mark.nightly, pytest.mark.compiled])]
 each_runtime = pytest.mark.parametrize("compiled", RUNTIMES)
 
 
@@ -42,7 +42,7 @@ def played(env: Any, steps: int) -> Iterator[tuple[Any, ...]]:
 
 
 @each_runtime
-@pytest.mark.parametrize("game", one_of(["escalier", "toctoctoc", "chocottes"]))
+@each("game", spread(["escalier", "toctoctoc", "chocottes"], 1))
 def test_gymnasium_makes_an_environment_that_passes_its_check(game: str, compiled: bool) -> None:
     env = gymnasium.make(f"toctoc.lab:toctoc/{game.capitalize()}-v0", wants_compiled=compiled)
     check_env(env.unwrapped)
@@ -60,7 +60,7 @@ def test_gymnasium_makes_many_tables_as_one_environment() -> None:
 
 
 @each_runtime
-@pytest.mark.parametrize(("game", "players"), one_of(reversed(TABLES)))
+@each("game, players", spread(reversed(TABLES), 1))
 def test_both_modes_play_the_same_games(game: str, players: int, compiled: bool) -> None:
     """With the next game in the step after, its first observation comes a step later; all else is the same."""
     found: dict[str, list[Any]] = {}
@@ -81,9 +81,9 @@ def test_both_modes_play_the_same_games(game: str, players: int, compiled: bool)
     assert sum(row[4] for row in found["SameStep"]) > 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each("game, players", TABLES)
 def test_compiled_and_plain_play_the_same(game: str, players: int) -> None:
     for ours, theirs in zip(
         *(played(made(game, players, compiled, n=3, opponents="random"), 60) for compiled in (True, False)),
@@ -94,7 +94,7 @@ def test_compiled_and_plain_play_the_same(game: str, players: int) -> None:
 
 
 @each_runtime
-def test_the_learner_sits_at_every_seat_and_bots_beat_a_random_one(compiled: bool) -> None:
+def test_the_learner_takes_every_seat_and_loses_at_random(compiled: bool) -> None:
     env = made(compiled=compiled, n=4, autoreset_mode="SameStep")
     seats, total, games = set(), 0.0, 0
     for before, _, _, rewards, done, _, infos in played(env, 120):
@@ -113,12 +113,12 @@ def test_bots_play_as_they_do_among_themselves() -> None:
     env = made(n=6)
     env.reset(seed=4)
     settings = game.settings(3, env.options)
-    told = BulkTable(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
+    simulated = BulkTable(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
     moves = 0
     for row in range(6):
         state = fields.blank(game.rules.State)
         game.rules.setup(state, *settings)
-        for seat, code in told.steps[told.ends[row - 1] if row else 0 : told.ends[row]]:
+        for seat, code in simulated.steps[simulated.ends[row - 1] if row else 0 : simulated.ends[row]]:
             if seat == -row % 3:
                 break
             moves += seat >= 0
@@ -134,8 +134,8 @@ def test_opponents_may_be_named_one_by_one() -> None:
     assert made(opponents=["random", "apprenti"]).opponents == ["random", "apprenti"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@each(
+    "arguments, message",
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
         (
@@ -152,12 +152,12 @@ def test_opponents_may_be_named_one_by_one() -> None:
         ({"ghosts": 1}, "there is no option 'ghosts'"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         made(**arguments)
 
 
-def test_an_illegal_action_names_its_row_or_ends_the_game_of_the_one() -> None:
+def test_an_illegal_action_names_its_row_or_ends_a_single_game() -> None:
     env = made(n=2)
     _, infos = env.reset(seed=1)
     actions = at_random(env, infos, np.random.default_rng(1))
@@ -192,13 +192,13 @@ def test_each_row_may_have_its_own_seed(compiled: bool) -> None:
 @each_runtime
 def test_threads_change_nothing(compiled: bool) -> None:
     one, four = (made(n=5, compiled=compiled, threads=threads) for threads in (1, 4))
-    for each, other in zip(played(one, 40), played(four, 40), strict=True):
-        for array, same in zip(each[1:6], other[1:6], strict=True):
+    for own, other in zip(played(one, 40), played(four, 40), strict=True):
+        for array, same in zip(own[1:6], other[1:6], strict=True):
             assert (array == same).all()
 
 
 @each_runtime
-def test_a_table_is_rendered_as_its_learner_sees_it(compiled: bool) -> None:
+def test_a_rendered_table_shows_the_view_of_its_learner(compiled: bool) -> None:
     env = gymnasium.make("toctoc/Escalier-v0", players=3, wants_compiled=compiled, render_mode="ansi")
     _, info = env.reset(seed=5)
     words = env.render()

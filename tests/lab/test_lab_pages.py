@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.scale import each
 from toctoc.core.registry import GAMES
 from toctoc.lab import codec
 from tools import ROOT
@@ -28,8 +29,14 @@ def generated(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[str, ...]
     return {name: make() for name, make in found.items()}
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("page", "examples"), [("lab", 10), ("codec", 10), ("tasks", 10)])
+@pytest.mark.parametrize(
+    ("page", "examples"),
+    [
+        pytest.param("lab", 10, marks=[pytest.mark.nightly, pytest.mark.compiled]),  # tables of a second game
+        ("codec", 10),
+        ("tasks", 10),
+    ],
+)
 def test_every_example_runs(page: str, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == "tasks":  # its few games are played before they would be compiled
         monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
@@ -41,7 +48,7 @@ def test_every_example_runs(page: str, examples: int, monkeypatch: pytest.Monkey
     assert result.attempted >= examples
 
 
-@pytest.mark.parametrize("game", CODED)
+@each("game", CODED)
 def test_the_page_has_every_field_and_action_of_a_game(
     game: str, generated: dict[str, list[tuple[str, ...]]]
 ) -> None:
@@ -57,7 +64,7 @@ def test_the_page_has_every_field_and_action_of_a_game(
     assert [n for row in numbers for n in range(row[0], row[-1] + 1)] == list(range(made.A))
 
 
-@pytest.mark.parametrize(("game", "last"), [("toctoctoc", "taxi"), ("escalier", "yellow-child")])
+@each("game, last", [("toctoctoc", "taxi"), ("escalier", "yellow-child")])
 def test_the_page_has_the_numbers_of_the_cards(
     game: str, last: str, generated: dict[str, list[tuple[str, ...]]]
 ) -> None:

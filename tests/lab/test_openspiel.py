@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.scale import each
 from toctoc.core import fields
 from toctoc.core.errors import Refused
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
-from .side_by_side import TABLES
+from .side_by_side import OBSERVATIONS, TABLES
 
-pyspiel = pytest.importorskip("pyspiel", reason="the small edition does without OpenSpiel")
-pytestmark = pytest.mark.long
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+pytestmark = pytest.mark.nightly
 
 
 def loaded(name: str) -> Any:
@@ -24,13 +25,13 @@ def loaded(name: str) -> Any:
     return pyspiel.load_game(name)
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each("game, players", TABLES)
 def test_random_games_are_serialized(game: str, players: int) -> None:
     pyspiel.random_sim_test(loaded(f"python_{game}(players={players})"), 5, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_its_search_plays_with_worlds_that_we_draw(game: str, players: int) -> None:
+@each("game, players", TABLES)
+def test_its_search_plays_with_our_sampled_worlds(game: str, players: int) -> None:
     import numpy
     from open_spiel.python.algorithms import ismcts, mcts
 
@@ -48,9 +49,8 @@ def test_its_search_plays_with_worlds_that_we_draw(game: str, players: int) -> N
             state.apply_action(action)
 
 
-@pytest.mark.parametrize("observation", ["recall", "table"])
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_states_have_what_a_match_tells_its_seats(game: str, players: int, observation: str) -> None:
+@each("game, players, observation", [(*table, seen) for table in TABLES for seen in OBSERVATIONS])
+def test_states_show_the_events_of_a_match(game: str, players: int, observation: str) -> None:
     """Observations, legal actions and texts of a whole game, with copies, against what events alone say."""
     ours, rng = loaded(f"python_{game}(players={players},observation={observation})"), Random(1)
     observer, coded = ours.make_py_observer(), ours.codec
@@ -164,7 +164,7 @@ def test_options_are_parameters() -> None:
 
 
 def test_the_miniature_is_solved() -> None:
-    """CFR+ on its whole tree: nobody who knows the answer could win much more against it."""
+    """CFR+ on its whole tree: no best response wins much more against it."""
     from open_spiel.python.algorithms.gambit import export_gambit
 
     tree = pyspiel.load_efg_game(export_gambit(loaded("python_toctoctoc_miniature")))

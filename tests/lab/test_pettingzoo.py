@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
+from tests.scale import each, scaled, spread
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables, extra, pettingzoo
 
-from .side_by_side import COMPILED, TABLES
+from .side_by_side import COMPILED, OBSERVATIONS, TABLES
 
-first_of_each = [
-    pytest.param(game, players, marks=() if players == 3 else pytest.mark.long) for game, players in TABLES
-]
-every_table = pytest.mark.parametrize(("game", "players"), first_of_each)
+some_tables = each("game, players", spread(TABLES, 2))
 
 
 def made(game: str, players: int, wants_compiled: bool = False, **arguments: Any) -> Any:
@@ -34,28 +32,27 @@ def act_at_random(env: Any, rng: np.random.Generator) -> int:
 # PettingZoo knows its own environments by name, and doubts all others whose observations are dictionaries.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
-@every_table
+@some_tables
 def test_api_test(game: str, players: int) -> None:
-    api_test(made(game, players), num_cycles=1000)
+    api_test(made(game, players), num_cycles=scaled(100, 1000))
 
 
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", COMPILED)
+@each("game", COMPILED)
 def test_api_test_of_the_compiled_rules(game: str) -> None:
     env = made(game, 3, wants_compiled=True)
-    api_test(env, num_cycles=1000)
+    api_test(env, num_cycles=scaled(100, 1000))
     seed_test(lambda: made(game, 3, wants_compiled=True))
     env.reset(seed=1)
     assert env.state_space.contains(env.state())
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("order", ["seat", "drawn"])
-@pytest.mark.parametrize("game", COMPILED)
+@each("game, order", [(game, order) for game in COMPILED for order in ("seat", "drawn")])
 def test_compiled_and_plain_rules_play_the_same_games(game: str, order: str) -> None:
-    """What every agent observes, and all that an environment has, at every step of two games."""
+    """At every step of two games: the observations of every agent, and all properties of an environment."""
     envs = [made(game, 3, wants_compiled, order=order, render_mode="ansi") for wants_compiled in (True, False)]
     one, other = envs
     rng = np.random.default_rng(3)
@@ -75,12 +72,12 @@ def test_compiled_and_plain_rules_play_the_same_games(game: str, order: str) -> 
         other.reset()
 
 
-@every_table
+@some_tables
 def test_parallel_api_test(game: str, players: int) -> None:
     def parallel() -> Any:
         return getattr(pettingzoo, f"{game}_v0").parallel_env(players=players, wants_compiled=False)
 
-    parallel_api_test(parallel(), num_cycles=300)
+    parallel_api_test(parallel(), num_cycles=scaled(60, 300))
     parallel_seed_test(parallel, num_cycles=50)
 
 
@@ -99,12 +96,12 @@ def test_the_parallel_environment_plays_the_game_of_the_other() -> None:
     assert terminations == turns.terminations
 
 
-@every_table
+@some_tables
 def test_seed_test(game: str, players: int) -> None:
     seed_test(lambda: made(game, players))
 
 
-@every_table
+@some_tables
 def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     env: Callable[..., Any] = lambda render_mode: made(game, players, render_mode=render_mode)  # noqa: E731
     render_test(env, custom_tests={"ansi": lambda words: f"{players} players\n" in words})
@@ -112,10 +109,9 @@ def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("observation", ["recall", "table"])
-@pytest.mark.parametrize("game", COMPILED)
+@each("game, observation", [(game, seen) for game in COMPILED for seen in OBSERVATIONS])
 def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: str) -> None:
-    """Number for number, in the first two games; so what a seat is shown is tested where tables are."""
+    """Number for number, in the first two games."""
     env, tables = made(game, 3, True, observation=observation), Tables(game, 3, 1, 4, observation=observation)
     rng = np.random.default_rng(1)
     env.reset(seed=4)
@@ -131,14 +127,14 @@ def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: st
         env.reset()
 
 
-def test_only_the_agent_whose_turn_it_is_may_do_something() -> None:
+def test_only_the_selected_agent_has_legal_actions() -> None:
     env = made("toctoctoc", 4)
     env.reset(seed=1)
     may = {agent: env.observe(agent)["action_mask"].any() for agent in env.agents}
     assert [agent for agent in env.agents if may[agent]] == [env.agent_selection]
 
 
-def test_the_table_is_rendered_as_the_agent_sees_it_whose_turn_it_is() -> None:
+def test_a_rendered_table_shows_the_view_of_the_selected_agent() -> None:
     env = made("toctoctoc", 4, render_mode="ansi")
     env.reset(seed=1)
     words, match = env.render(), env.unwrapped.match
@@ -198,15 +194,15 @@ def first_asked(order: str) -> tuple[set[int], list[Any]]:
     return found, rows
 
 
-def test_C10_in_a_window_seats_are_asked_from_the_left_or_drawn() -> None:
+def test_C10_in_a_window_seats_act_from_the_left_or_in_a_drawn_order() -> None:
     seat, drawn = first_asked("seat"), first_asked("drawn")
     assert seat[0] == {1}
     assert drawn[0] == {0, 1, 2, 3}
     assert seat[1] == drawn[1]  # the luck is the same
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@each(
+    "arguments, message",
     [
         ({"players": 9}, "for 3 to 5 players, not 9"),
         ({"render_mode": "rgb_array"}, "a render mode is one of ansi, human, not 'rgb_array'"),
@@ -214,8 +210,8 @@ def test_C10_in_a_window_seats_are_asked_from_the_left_or_drawn() -> None:
         ({"risk": True}, "there is no option 'risk'"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         pettingzoo.toctoctoc_v0.env(**arguments)
 
 
@@ -237,6 +233,6 @@ def test_every_game_has_its_name_and_nothing_else_has() -> None:
         _ = pettingzoo.poker_v0
 
 
-def test_what_is_missing_is_said_with_its_extra() -> None:
+def test_a_missing_package_is_named_with_its_extra() -> None:
     with pytest.raises(ImportError, match=r"needs ping, pong: pip install 'toctoc\[lab\]'"):
         extra.check("ping", "pong")

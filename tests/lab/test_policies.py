@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.counts import count, one_of
+from tests.scale import each, scaled, spread
 from toctoc import bots, lab
 from toctoc.bots.inputs import Inputs
 from toctoc.core.registry import BUILT_IN
@@ -14,12 +14,13 @@ from toctoc.lab import IllegalAction, Tables, tasks
 from .side_by_side import Beside
 from .test_gym_env import RUNTIMES
 
-NETS = one_of(["toctoctoc", "escalier", "chocottes"])
+NETS = spread(["escalier", "toctoctoc", "chocottes"], 1)
+pytestmark = pytest.mark.compiled
 each_runtime = pytest.mark.parametrize("compiled", RUNTIMES)
-STEPS = count(12, 80)
+STEPS = scaled(12, 80)
 
 
-def by_what_it_sees(observations: Any, masks: Any) -> Any:
+def by_observation(observations: Any, masks: Any) -> Any:
     """Choose a legal action by all numbers of the observation: one that differs leads to another game."""
     found = []
     for seen, mask in zip(observations, masks, strict=True):
@@ -29,13 +30,13 @@ def by_what_it_sees(observations: Any, masks: Any) -> Any:
 
 
 def learners(env: Any, steps: int, seed: int = 5) -> list[tuple[int, bytes, bytes]]:
-    """The decisions of learners who choose by what they see, game by game."""
+    """Return the decisions of learners that choose by their observations, game by game."""
     decisions = []
     observations, infos = env.reset(seed=seed)
     for _ in range(steps):
         for row, number in enumerate(infos["game"]):
             decisions.append((int(number), observations[row].tobytes(), infos["action_mask"][row].tobytes()))
-        actions = by_what_it_sees(observations, infos["action_mask"])
+        actions = by_observation(observations, infos["action_mask"])
         observations, _, _, _, infos = env.step(actions)
     return sorted(decisions, key=lambda decision: decision[0])
 
@@ -48,7 +49,7 @@ def at_tables(tables: Tables, wanted: int, others: Any) -> list[tuple[int, bytes
         for row in np.flatnonzero(own):
             seen = tables.obs[row].tobytes(), tables.mask[row].view(np.int8).tobytes()
             decisions.append((int(tables.game[row]), *seen))
-        actions = np.where(own, by_what_it_sees(tables.obs, tables.mask), others(tables))
+        actions = np.where(own, by_observation(tables.obs, tables.mask), others(tables))
         tables.step(actions)
     return sorted(decisions, key=lambda decision: decision[0])
 
@@ -65,17 +66,17 @@ def of_first_games(decisions: list[tuple[int, bytes, bytes]], other: list[tuple[
 
 
 @each_runtime
-@pytest.mark.parametrize("game", one_of(["toctoctoc", "escalier", "chocottes"]))
-def test_a_function_plays_by_what_its_seat_sees(game: str, compiled: bool) -> None:
+@each("game", NETS)
+def test_a_function_plays_by_the_observation_of_its_seat(game: str, compiled: bool) -> None:
     """The games are those of `Tables` at which the same function chooses for every seat."""
-    env = lab.solo(game, by_what_it_sees, n=3, autoreset_mode="SameStep", wants_compiled=compiled)
+    env = lab.solo(game, by_observation, n=3, autoreset_mode="SameStep", wants_compiled=compiled)
     ours = learners(env, STEPS)
     tables = Tables(game, env.players, n=3, seed=5)
-    of_first_games(ours, at_tables(tables, len(ours), lambda t: by_what_it_sees(t.obs, t.mask)))
+    of_first_games(ours, at_tables(tables, len(ours), lambda t: by_observation(t.obs, t.mask)))
 
 
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=[pytest.mark.long, pytest.mark.compiled])])
-@pytest.mark.parametrize("game", NETS)
+@each_runtime
+@each("game", NETS)
 def test_a_net_plays_the_same_beside_a_learner_and_at_tables(game: str, compiled: bool) -> None:
     net = lab.net(game, greedy=True)
     env = lab.solo(game, net, n=3, autoreset_mode="SameStep", wants_compiled=compiled)
@@ -83,8 +84,8 @@ def test_a_net_plays_the_same_beside_a_learner_and_at_tables(game: str, compiled
     of_first_games(ours, at_tables(Tables(game, env.players, n=3, seed=5), len(ours), net))
 
 
-@pytest.mark.parametrize("game", NETS)
-def test_a_net_sees_what_a_live_bot_of_its_seat_sees(game: str) -> None:
+@each("game", NETS)
+def test_a_net_has_the_inputs_of_a_live_bot_at_its_seat(game: str) -> None:
     tables = Tables(game, BUILT_IN[game].players[-1], n=2, seed=3)
     policy = lab.net(game, seed=4)
 
@@ -95,7 +96,7 @@ def test_a_net_sees_what_a_live_bot_of_its_seat_sees(game: str) -> None:
     for row, beside in enumerate(rows):
         for seat in range(tables.players):
             beside.match.follow(seat, inputs[row][seat].observe)
-    for _ in range(count(40, 400)):
+    for _ in range(scaled(40, 400)):
         shown, mask = tables.net_inputs()
         for row, beside in enumerate(rows):
             expected = inputs[row][beside.asked]
@@ -126,7 +127,7 @@ def test_the_same_seed_plays_the_same_games_whatever_the_number_of_tables() -> N
 
 
 def test_opponents_may_be_of_all_kinds() -> None:
-    mixed: Any = ["medium", bots.load("comte", "toctoctoc"), by_what_it_sees]
+    mixed: Any = ["medium", bots.load("comte", "toctoctoc"), by_observation]
     env = lab.solo("toctoctoc", mixed, players=4, n=4, wants_compiled=False)
     assert len(learners(env, 12)) == 48
     assert env.opponents[0] == "medium"
@@ -137,13 +138,13 @@ def test_opponents_may_be_of_all_kinds() -> None:
 def test_a_game_of_opponents_in_python_is_the_same_in_gymnasiums_own_environment() -> None:
     import gymnasium
 
-    arguments: Any = {"players": 2, "opponents": by_what_it_sees, "wants_compiled": False}
+    arguments: Any = {"players": 2, "opponents": by_observation, "wants_compiled": False}
     alone = gymnasium.make("toctoc/Escalier-v0", disable_env_checker=True, **arguments)
     env = lab.solo("escalier", n=1, **arguments)
     (observation, info), (observations, infos) = alone.reset(seed=5), env.reset(seed=5)
     for _ in range(8):
         assert observation.tobytes() == observations[0].tobytes()
-        action = by_what_it_sees(observations, infos["action_mask"])
+        action = by_observation(observations, infos["action_mask"])
         observation, _, _, _, info = alone.step(int(action[0]))
         observations, _, _, _, infos = env.step(action)
         assert info["action_mask"].tobytes() == infos["action_mask"][0].tobytes()
@@ -163,8 +164,8 @@ def test_an_opponent_that_fails_is_named_and_reset_goes_on() -> None:
     assert learners(env, 3)
 
 
-@pytest.mark.parametrize(
-    ("game", "arguments", "said"),
+@each(
+    "game, arguments, message",
     [
         ("chocottes", {"opponents": "comte"}, r"search.*lab.net\('chocottes'\)"),
         ("escalier", {"opponents": lab.net("toctoctoc")}, "the net of Toc Toc Toc! does not play"),
@@ -172,14 +173,13 @@ def test_an_opponent_that_fails_is_named_and_reset_goes_on() -> None:
         ("escalier", {"opponents": "comte", "observation": "table"}, "observation='recall'"),
     ],
 )
-@pytest.mark.compiled
-def test_an_impossible_opponent_is_refused(game: str, arguments: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_an_impossible_opponent_is_refused(game: str, arguments: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         lab.solo(game, wants_compiled=False, **arguments)
 
 
-def test_a_net_has_to_see_all_steps() -> None:
-    tables, net = Tables("toctoctoc", 3, n=2), lab.net("toctoctoc")
+def test_a_net_needs_all_steps_of_a_game() -> None:
+    tables, net = Tables("escalier", 3, n=2), lab.net("escalier")
     tables.step(tables.sample())
     with pytest.raises(ValueError, match="before the first one, or after reset"):
         net(tables)
@@ -195,15 +195,14 @@ def test_a_net_has_to_see_all_steps() -> None:
     tables.reset()
     assert (tables.net_inputs()[0] == shown).all()
     with pytest.raises(ValueError, match="observation='recall'"):
-        net(Tables("toctoctoc", 3, n=1, observation="table"))
+        net(Tables("escalier", 3, n=1, observation="table"))
     with pytest.raises(ValueError, match="does not play L'Escalier"):
-        net(Tables("escalier", 3, n=1))
+        lab.net("toctoctoc")(Tables("escalier", 3, n=1))
     with pytest.raises(ValueError, match="by_net=True"):
-        net(lab.solo("toctoctoc", n=1, wants_compiled=False))
+        net(lab.solo("escalier", n=1, wants_compiled=False))
 
 
-@pytest.mark.long
-@pytest.mark.compiled
+@pytest.mark.nightly
 def test_the_net_wins_as_often_against_mediums_as_comte_does() -> None:
     """docs/reports/strength.md: .445 (.419 to .471) of 1,200 games against three."""
     task = tasks.find("toctoc/Toctoctoc-4p-medium-v2")

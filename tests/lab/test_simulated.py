@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scale import each
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_matches, play_recorded
 from toctoc.core.game import Move
@@ -14,10 +15,9 @@ pytestmark = pytest.mark.compiled
 GAMES_PLAYED = {"apart": 2, "shared": 12}
 
 
-@pytest.mark.parametrize("luck", ["apart", "shared"])
-@pytest.mark.parametrize("game", COMPILED)
-def test_a_recorded_game_is_played_again(game: str, luck: str) -> None:
-    """Of bots, for whom chance has a generator to itself; of random players, who share it."""
+@each("game, luck", [(game, luck) for game in COMPILED for luck in GAMES_PLAYED])
+def test_tables_repeat_a_recorded_game(game: str, luck: str) -> None:
+    """In games of bots, chance has its own generator; in games of random players, all share one."""
     games = GAMES_PLAYED[luck]
     simulation = Simulation.of(game, 3, games, 11, {}, ["medium"] if luck == "apart" else [])
     batch = (0, games)

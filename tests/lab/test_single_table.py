@@ -1,4 +1,4 @@
-"""One table by the compiled rules, or the same in plain Python, beside a match whose seats are told its events."""
+"""Compare a single table, compiled or in plain Python, with a match whose seats observe its events."""
 
 import pickle
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc.codec.coder import codec
 from toctoc.core import fields, options
 from toctoc.core.game import Move
@@ -14,7 +14,10 @@ from toctoc.core.registry import BUILT_IN
 from toctoc.lab.single_table import SingleTable
 from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
-from .side_by_side import CODED, COMPILED
+from .side_by_side import CODED, COMPILED, OBSERVATIONS
+
+GAMES = [(game, observation) for game in CODED for observation in OBSERVATIONS]
+both_runtimes = pytest.mark.parametrize("wants_compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
 
 
 class Beside:
@@ -82,22 +85,20 @@ def play(game: str, observation: str, wants_compiled: bool, every: int) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("observation", ["recall", "table"])
-@pytest.mark.parametrize("game", COMPILED)
-def test_a_compiled_table_shows_every_seat_what_it_knows(game: str, observation: str) -> None:
-    """At decisions, before outcomes of chance, at the end, and in worlds that a seat takes for this one."""
+@each("game, observation", [case for case in GAMES if case[0] in COMPILED])
+def test_a_compiled_table_shows_every_seat_its_knowledge(game: str, observation: str) -> None:
+    """At decisions, before outcomes of chance, at the end, and in sampled worlds."""
     play(game, observation, True, 9)
 
 
-@pytest.mark.parametrize("observation", ["recall", "table"])
-@pytest.mark.parametrize("game", one_of(CODED))
-def test_so_does_a_plain_table(game: str, observation: str) -> None:
+@each("game, observation", spread(GAMES, 4))
+def test_a_plain_table_shows_every_seat_its_knowledge(game: str, observation: str) -> None:
     play(game, observation, False, 9)
 
 
-@pytest.mark.parametrize("wants_compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
-def test_what_is_illegal_changes_nothing(wants_compiled: bool) -> None:
-    beside, rng = Beside("toctoctoc", 3, "recall", wants_compiled), Random(2)
+@both_runtimes
+def test_an_illegal_action_changes_nothing(wants_compiled: bool) -> None:
+    beside, rng = Beside("escalier", 3, "recall", wants_compiled), Random(2)
     table = beside.table
     assert [table.take_chance(wrong) for wrong in (-1, 99)] == [False, False]
     assert not table.act(0, 0)
@@ -112,10 +113,10 @@ def test_what_is_illegal_changes_nothing(wants_compiled: bool) -> None:
         table.observe(3)
 
 
-@pytest.mark.parametrize("wants_compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
-def test_copies_go_their_own_way(wants_compiled: bool) -> None:
-    beside, rng = Beside("toctoctoc", 3, "recall", wants_compiled), Random(2)
-    for _ in range(40):
+@both_runtimes
+def test_copies_are_independent(wants_compiled: bool) -> None:
+    beside, rng = Beside("escalier", 3, "recall", wants_compiled), Random(2)
+    for _ in range(20):
         beside.step(rng)
     table = beside.table
     for twin in (table.copy(), pickle.loads(pickle.dumps(table))):

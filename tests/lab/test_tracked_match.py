@@ -1,4 +1,4 @@
-"""Test the parts of OpenSpiel's states, without it: matches, their events, worlds; the miniature."""
+"""Test the parts of OpenSpiel's states without it: matches, their events, sampled worlds, the miniature."""
 
 from copy import deepcopy
 from random import Random
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc.codec.codec_modules import miniature
 from toctoc.core import fields, options
 from toctoc.core.registry import BUILT_IN
@@ -26,8 +26,8 @@ def step(table: TrackedMatch, rng: Random) -> None:
         table.act(match.asked, match.game.action_code(rng.choice(match.legal(match.asked))))
 
 
-@pytest.mark.parametrize(("game", "players"), one_of(TABLES))
-def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(game: str, players: int) -> None:
+@each("game, players", spread(TABLES, 2))
+def test_a_world_sampled_for_a_seat_looks_the_same_and_changes_nothing(game: str, players: int) -> None:
     table, rng = TrackedMatch(BUILT_IN[game], players, options.complete(BUILT_IN[game].options, {})), Random(3)
     differed = 0
     while not table.match.over:
@@ -52,7 +52,7 @@ def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(gam
     assert differed or game == "escalier"  # where nothing is hidden from who recalls all
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     table, rng = (
         TrackedMatch(BUILT_IN["toctoctoc"], 3, options.complete(BUILT_IN["toctoctoc"].options, {})),
         Random(1),

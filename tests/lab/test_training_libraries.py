@@ -1,6 +1,6 @@
 """docs/how-to/training-libraries.md is correct: its programs run, if their libraries are installed.
 
-These libraries are large and in none of our locks: install one by hand and run `TOCTOC_TESTS=full pytest` here.
+These libraries are large and in none of our locks: install one by hand and run these tests with TOCTOC_SCALE=20.
 """
 
 import re
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from tools import ROOT
 
 PAGE = ROOT / "docs/how-to/training-libraries.md"
@@ -20,7 +20,7 @@ OURS = "CleanRL and loops of your own"  # needs no library
 
 
 @pytest.mark.filterwarnings("ignore")  # of those libraries
-@pytest.mark.parametrize("title", one_of(sorted(PROGRAMS, key=lambda title: title != OURS)))
+@pytest.mark.parametrize("title", spread(sorted(PROGRAMS, key=lambda title: title != OURS), 1))
 def test_a_program_runs(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba, which would compile the opponents for half a minute."""
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
@@ -34,7 +34,7 @@ def test_a_program_runs(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
             ray.shutdown()  # its processes
 
 
-@pytest.mark.parametrize("title", PROGRAMS)
+@each("title", PROGRAMS)
 def test_a_program_is_short(title: str) -> None:
     lines = [line for line in PROGRAMS[title].splitlines() if line and not line.startswith(("import", "from"))]
     assert len(lines) <= MAX_LINES
