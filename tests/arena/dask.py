@@ -1,4 +1,4 @@
-"""Dask as the tests meet it: in place of the package, and as a real cluster of processes on this machine."""
+"""Stand in for Dask, and start a real cluster of processes on this machine."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class Killed(Exception):
 
 
 class FakeExecutor(ThreadPoolExecutor):
-    """Does the work in threads; what is asked for may meet a fate instead."""
+    """Run the work in threads, or fail with `fate`."""
 
     fate: Any = None
 
@@ -43,7 +43,7 @@ class FakeExecutor(ThreadPoolExecutor):
 
 
 class FakeClient:
-    """Distributed's client of a cluster with one worker, which has this very Toctoc unless `digest` says other."""
+    """Stand in for Distributed's client of a cluster with one worker, whose Toctoc differs if `digest` is set."""
 
     digest: str | None = None
     finds: Any = None  # what looking for our module comes to there

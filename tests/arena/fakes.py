@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.counts import RESAMPLES
+from tests.scale import scaled
 from toctoc.bots import Bot, SeatInfo
 from toctoc.bots.player import RandomBot
 from toctoc.bots.registry import NEMESIS
@@ -43,8 +43,8 @@ def make(name: str, seat_info: SeatInfo) -> Bot:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The arena knows these bots, and no others; none thinks ahead, and they are rated in a moment."""
+    """Give the arena only these bots; none searches, and their ratings have few resamples."""
     for module in ("plan", "bot_play"):
         monkeypatch.setattr(f"toctoc.arena.{module}.make", make)
     monkeypatch.setattr("toctoc.arena.tournament.thinks_ahead", lambda *_: False)
-    monkeypatch.setattr("toctoc.arena.ratings.RESAMPLES", RESAMPLES)
+    monkeypatch.setattr("toctoc.arena.ratings.RESAMPLES", scaled(20, 400))

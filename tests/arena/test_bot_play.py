@@ -1,4 +1,4 @@
-"""Games between bots: the same every time, in the same luck, and whoever fails is named."""
+"""Games between bots are reproducible and share their luck within a block; a bot that fails is named."""
 
 import pickle
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.arena.bot_play import Block, BotFailed, play_block
 from toctoc.arena.plan import Tournament
@@ -24,7 +25,7 @@ def played(contests: Sequence[Tournament], cores: int) -> list[list[Block]]:
     return blocks
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_block_is_the_same_every_time(game: str) -> None:
     block = play_block(tournament("first", "any", "last", game=game), 7)
     assert block == play_block(tournament("first", "any", "last", game=game, games=3000), 7)
@@ -42,27 +43,27 @@ def test_other_blocks_and_seeds_are_other_games() -> None:
 
 
 def test_the_games_of_a_block_have_the_same_luck() -> None:
-    """Bots that leave nothing to their own dice and play alike play the same game at every turn of the seats."""
+    """Equal bots without dice play the same game at every rotation of the seats."""
     alike = replace(tournament("last", "first"), field=("last", "last"), challenge=True)
     scores = {game.scores for game in play_block(alike, 0)}
     assert len(scores) == 1
 
 
-def test_blocks_go_on_where_they_stopped_and_are_noted_in_order() -> None:
+def test_an_interrupted_tournament_continues_block_by_block() -> None:
     contests = [tournament("first", "any", games=9), *tournament("first", "any", games=9).ladder()]
     whole = played(contests, 1)
     rest = [whole[0][:2], whole[1][:0]]
-    noted: list[tuple[int, int]] = []
-    play_on(contests, rest, lambda contest, block, _: noted.append((contest, block)), 1)
+    written: list[tuple[int, int]] = []
+    play_on(contests, rest, lambda contest, block, _: written.append((contest, block)), 1)
     assert rest == whole
-    assert noted == [(0, 2), (1, 0), (1, 1), (1, 2)]
+    assert written == [(0, 2), (1, 0), (1, 1), (1, 2)]
 
 
 @pytest.mark.parametrize(
     ("culprit", "why"),
     [("deaf", "RuntimeError: what did you say"), ("cheat", "ValueError: None is not one of the legal actions: ")],
 )
-def test_a_bot_that_fails_is_named_whoever_moved(culprit: str, why: str) -> None:
+def test_a_bot_that_fails_is_named(culprit: str, why: str) -> None:
     with pytest.raises(BotFailed, match=f"the bot {culprit} failed in block 3, game 0") as caught:
         play_block(tournament("first", culprit, "any"), 3)
     error = caught.value

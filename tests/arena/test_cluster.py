@@ -1,4 +1,4 @@
-"""A cluster of machines: it plays the same games to the last byte, and what is wrong with it is said."""
+"""A cluster of machines plays the same games to the last byte; its failures have messages."""
 
 import os
 import signal
@@ -57,19 +57,19 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("dask")
-def test_an_address_where_nobody_answers_is_said() -> None:
+def test_an_unreachable_address_is_named() -> None:
     result = run("arena", "escalier", "--cluster", "tcp://10.9.9.9:1")
     assert result.exit_code == 2
     assert result.stderr.startswith("toctoc: No Dask cluster can be reached at tcp://10.9.9.9:1: Timed out")
 
 
-def waits_in_vain(*_: object, **__: object) -> None:
+def times_out(*_: object, **__: object) -> None:
     raise TimeoutError
 
 
 @pytest.mark.usefixtures("dask")
-def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FakeClient, "wait_for_workers", waits_in_vain)
+def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeClient, "wait_for_workers", times_out)
     result = run("simulate", "escalier", "--cluster", SCHEDULER)
     assert result.stderr == f"toctoc: The cluster at {SCHEDULER} has no workers.\n"
 
@@ -85,7 +85,7 @@ def test_a_worker_with_another_toctoc_or_none_is_refused(
     assert f"Not all machines of the cluster have the same Toctoc as this one ({WORKER})" in result.stderr
 
 
-def test_other_weights_or_no_numpy_to_play_by_them_are_another_toctoc(
+def test_other_weights_or_a_missing_numpy_change_the_fingerprint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     weights = tmp_path / "bots" / "weights.npz"
@@ -99,7 +99,7 @@ def test_other_weights_or_no_numpy_to_play_by_them_are_another_toctoc(
     assert len(found) == 3
 
 
-def test_a_worker_that_joins_later_looks_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_joins_later_checks_its_own_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
     assert module._alike(module.fingerprint(), abs, -3) == 3
     with pytest.raises(ClusterFailed, match=r"\(other\)"):
         module._alike("another", abs, -3)
@@ -114,7 +114,9 @@ def test_a_worker_that_joins_later_looks_itself(monkeypatch: pytest.MonkeyPatch)
         (ImportError("No module named 'toctoc.arena'"), "Not all machines of the cluster"),
     ],
 )
-def test_what_happens_to_it_later_is_said(fate: object, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_failure_of_the_cluster_is_named(
+    fate: object, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(FakeExecutor, "fate", fate)
     result = run("simulate", "escalier", "-g", "3", "--cluster", SCHEDULER)
     assert result.exit_code == 1
@@ -123,16 +125,17 @@ def test_what_happens_to_it_later_is_said(fate: object, words: str, monkeypatch:
 
 
 @pytest.mark.usefixtures("dask")
-def test_a_failure_of_the_work_comes_home_and_what_was_not_begun_is_taken_back() -> None:
+def test_a_failing_piece_raises_here_and_cancels_the_rest() -> None:
     with Cluster(SCHEDULER) as cluster, pytest.raises(ValueError, match="invalid literal"):
         list(spread(partial(int, base=10), ["1", "x", "3"], cluster))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("command", ["simulate", "arena"])
 def test_three_real_workers_of_which_one_is_killed_give_the_bytes_of_one_process(
     command: str, tmp_path: Path
 ) -> None:
+    pytest.importorskip("distributed")
     bots, games = (["--field", "random,petit-fantome,medium"], "600") if command == "arena" else ([], "2000")
     arguments = [command, "toctoctoc", *bots, "-p", "4", "-g", games, "-s", "5", "--json"]
     alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"

@@ -13,7 +13,7 @@ MIXED = Tournament("toctoctoc", 4, ("b", "a", "random"), 1, 1, {})
 
 
 def block(contest: Tournament, victories: int) -> Block:
-    """The first of the line-up wins so many games; the others go to whoever sits behind it."""
+    """The first of the line-up wins so many games; the seat after it wins the others."""
     games = []
     for number in range(contest.players):
         seats = contest.seats(0, number)
@@ -35,7 +35,7 @@ def test_the_bot_that_is_hardest_to_exploit_comes_first() -> None:
     assert [step.share.value for step in found.ladder] == [0.5, 0.75]
 
 
-def test_programs_are_told_the_gap() -> None:
+def test_the_data_have_the_gap() -> None:
     data = as_data(reported([1, None, None, 2, 3]))
     assert data["ladder"] == []
     nemeses = data["nemesis"]
@@ -48,13 +48,13 @@ def test_programs_are_told_the_gap() -> None:
     assert nemeses[0]["share"]["low"] < 0.5 < nemeses[0]["share"]["high"]
 
 
-def test_what_was_not_played_is_not_reported() -> None:
+def test_a_contest_without_games_is_not_reported() -> None:
     assert as_data(reported([1, 2, 3, None, None]))["nemesis"] == []
 
 
 @pytest.mark.usefixtures("fakes")
 @pytest.mark.parametrize(("nemeses", "prepared"), [(True, ["escalier"]), (False, [])])
-def test_thinking_is_prepared_when_only_a_nemesis_thinks(
+def test_search_is_compiled_first_if_only_a_nemesis_searches(
     nemeses: bool, prepared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Work on several cores: the same results in order, failures come home, and the processes are fresh ones."""
+"""Work on several cores returns its results in order, and failures are raised here; its processes are fresh."""
 
 import os
 import signal
@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests import scale
 from tests.bots.own_bots import written
-from tests.counts import one_of
 from toctoc.arena import pool
 from toctoc.arena.bot_play import Block, BotFailed
 from toctoc.arena.plan import Tournament
@@ -34,23 +34,14 @@ def marks_seen(_: int) -> int:
     return len(marks)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_number_of_cores_changes_nothing() -> None:
     contest = Tournament.of("toctoctoc", 3, ["random", "petit-fantome"], 24, 5, {})
     contests = [contest, *contest.ladder()]
     assert played(contests, 1) == played(contests, 2)
 
 
-def test_a_failure_on_another_core_comes_home(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text('like = "apprenti"\n', encoding="utf-8")
-    contest = Tournament.of("toctoctoc", 3, ["random", str(file)], 6, 5, {})
-    file.unlink()
-    with pytest.raises(BotFailed, match=r"mine\.toml failed in block 0, game 0"):
-        played([contest], 2)
-
-
-@pytest.mark.parametrize("name", one_of(["Deaf", "Cheat", "Leaver"]))
+@pytest.mark.parametrize("name", scale.spread(["Deaf", "Cheat", "Leaver"], 1))
 def test_a_class_that_fails_on_another_core_is_named(name: str, tmp_path: Path) -> None:
     contest = Tournament.of("escalier", 2, ["random", f"{written(tmp_path)}:{name}"], 4, 5, {})
     with pytest.raises(BotFailed, match=rf"own\.py:{name} failed in block 0, game 0, seat \d, seed 5: ") as caught:
@@ -65,20 +56,20 @@ def test_processes_are_not_copies_of_this_one(monkeypatch: pytest.MonkeyPatch) -
     assert set(spread(marks_seen, range(4), 2)) == {0}
 
 
-def is_deaf(_: int) -> bool:
+def blocks_ctrl_c(_: int) -> bool:
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no signal masks there")
-def test_processes_do_not_hear_ctrl_c_from_their_first_moment_on() -> None:
-    """In a fresh process: what watches over shared memory, once it runs, changes no masks any more."""
-    code = f"from {__name__} import is_deaf, spread; print(list(spread(is_deaf, range(4), 2)))"
+def test_processes_block_ctrl_c_from_their_start() -> None:
+    """In a fresh process: a running resource tracker would change no masks."""
+    code = f"from {__name__} import blocks_ctrl_c, spread; print(list(spread(blocks_ctrl_c, range(4), 2)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[True, True, True, True]"
 
 
 def killed(marks: Path, victims: int, piece: int) -> int:
-    """Work that takes its own process away, as the system does when there is no memory left; so many times."""
+    """Kill the own process at one piece, as the system does without memory, `victims` times."""
     if piece == 3:
         done = len(list(marks.iterdir()))
         if done < victims:
@@ -87,7 +78,7 @@ def killed(marks: Path, victims: int, piece: int) -> int:
     return piece**2
 
 
-def test_what_a_killed_process_had_in_hand_is_done_again(tmp_path: Path) -> None:
+def test_the_pieces_of_a_killed_process_are_repeated(tmp_path: Path) -> None:
     lost: list[int] = []
     found = list(spread(partial(killed, tmp_path, 1), range(9), Processes(2, lost.append)))
     assert found == [piece**2 for piece in range(9)]
@@ -95,7 +86,7 @@ def test_what_a_killed_process_had_in_hand_is_done_again(tmp_path: Path) -> None
     assert all(1 <= pieces <= 4 for pieces in lost)
 
 
-def test_a_piece_that_kills_whoever_does_it_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_that_kills_its_processes_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "MAX_PIECE_ATTEMPTS", 2)
     found: list[int] = []
     with pytest.raises(BrokenExecutor):
@@ -104,7 +95,7 @@ def test_a_piece_that_kills_whoever_does_it_is_given_up(tmp_path: Path, monkeypa
 
 
 class Rented(ThreadPoolExecutor):
-    """An executor of somebody else, which may have any number of workers."""
+    """An executor of the caller, with any number of workers."""
 
     ahead = 3
 
@@ -117,7 +108,7 @@ class Rented(ThreadPoolExecutor):
         return super().submit(work, *args)
 
 
-def test_any_executor_does_the_work_a_few_pieces_ahead() -> None:
+def test_an_executor_gets_a_few_pieces_ahead() -> None:
     with Rented() as executor:
         results = spread(marks_seen, range(9), executor)
         assert next(results) == 0
@@ -128,7 +119,7 @@ def test_any_executor_does_the_work_a_few_pieces_ahead() -> None:
         assert executor.submit(marks_seen, 1).result() == 0  # and is still open
 
 
-def test_a_broken_executor_of_somebody_else_is_not_replaced() -> None:
+def test_a_broken_executor_of_the_caller_is_not_replaced() -> None:
     with Rented() as executor, pytest.raises(BrokenExecutor):
         list(spread(broken, range(9), executor))
 

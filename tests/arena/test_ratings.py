@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from tests.counts import RATED_TOURNAMENTS
+from tests.scale import scaled
 from toctoc.arena.bot_play import Played
 from toctoc.arena.ratings import MEAN, SCALE, Order, added, choices, finishing_order, ratings, strengths
 
 TRUE = {"a": 0.9, "b": 0.3, "c": 0.0, "d": -0.4, "e": -0.8}
 FIELD = list(TRUE)
+RATED_TOURNAMENTS = scaled(3, 8)
 CHOIX = [0.8066278, 0.379518, -0.0241651, -0.4045743, -0.7574064]
 
 

@@ -1,4 +1,4 @@
-"""Simulations: the same seed gives the same games, compiled or not, recorded or not, on any number of cores."""
+"""Simulations: a seed gives the same games, compiled or not, recorded or not, on any number of cores."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.counts import one_of
+from tests.scale import each, spread
 from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulation as module
 from toctoc.arena.plan import Simulation
@@ -23,7 +23,7 @@ def small(name: str, games: int = 60, **chosen: object) -> Simulation:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", GAMES)
+@each("name", spread(reversed(GAMES), 1))
 def test_plain_compiled_and_recorded_games_are_the_same(name: str) -> None:
     simulation = small(name, start="random")
     batch = (5, 40)
@@ -35,14 +35,13 @@ def test_plain_compiled_and_recorded_games_are_the_same(name: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("cores", one_of([2, 1, 3]))
-def test_the_number_of_cores_changes_nothing(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cores_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COMPILED_BATCH", 17)
-    assert simulate(small("escalier"), cores=cores) == simulate(small("escalier"), cores=1)
+    assert simulate(small("escalier"), cores=2) == simulate(small("escalier"), cores=1)
 
 
 def test_the_rules_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is compiled is compiled by a first call, and kept on disk: else every process would do it."""
+    """A first call compiles the rules and caches them on disk; otherwise every process would compile them."""
     done: list[str] = []
     monkeypatch.setattr(compiled, "available", lambda: True)
     monkeypatch.setattr(module, "play_compiled", lambda _plan, batch: done.append(f"played {batch}"))
@@ -56,10 +55,10 @@ def test_the_rules_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Mo
     assert done == ["played (0, 1)", "spread"]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.parametrize("work", ["simulate", "arena"])
-def test_on_a_cold_start_no_worker_compiles(work: str, tmp_path: Path) -> None:
+def test_no_worker_compiles_from_an_empty_cache(work: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.arena.cold", work]
     environ = os.environ | {"TOCTOC_CACHE": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
@@ -67,7 +66,7 @@ def test_on_a_cold_start_no_worker_compiles(work: str, tmp_path: Path) -> None:
     assert (kept > 20, changed, added) == (True, 0, 0)
 
 
-def test_without_numba_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_works_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "available", lambda: False)
     monkeypatch.setattr(module, "PLAIN_BATCH", 25)
     done: list[int] = []
@@ -77,11 +76,10 @@ def test_without_numba_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) ->
     assert total == play_plain(small("escalier"), (0, 60))[0]
 
 
-@pytest.mark.parametrize("cores", one_of([2, 1]))
-def test_records_come_in_order_and_verify(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_of_several_cores_are_in_order_and_verify(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PLAIN_BATCH", 7)
     lines: list[str] = []
-    total = simulate(small("toctoctoc", 20), write_line=lines.append, cores=cores)
+    total = simulate(small("toctoctoc", 20), write_line=lines.append, cores=2)
     assert lines == play_recorded(small("toctoctoc", 20), (0, 20))[1]
     assert total.games == 20
     for line in lines:
@@ -104,7 +102,7 @@ def test_other_seeds_give_other_games() -> None:
         (("escalier", 2, 1, 1 << 62, {}), "a number from 0 to"),
     ],
 )
-def test_what_cannot_be_simulated_is_said(call: tuple[str, int, int, int, dict[str, object]], reason: str) -> None:
+def test_wrong_arguments_are_refused(call: tuple[str, int, int, int, dict[str, object]], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Simulation.of(*call)
     with pytest.raises(BadOption, match="option risk takes yes or no"):

@@ -1,4 +1,4 @@
-"""Simulations by bots: who sits where, the same chance for all, records that verify, and play as the bots' own."""
+"""Simulations by bots: line-ups, equal chance outcomes, records that verify, and the play of the plain bots."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -8,7 +8,7 @@ from statistics import fmean, variance
 import pytest
 
 from tests.bots.tables import SEARCHER, play
-from tests.counts import AGREEING, POLICY_GAMES, one_of
+from tests.scale import each, scaled, spread
 from toctoc import GAMES, record
 from toctoc.arena import BotFailed, BotTally
 from toctoc.arena import simulation as module
@@ -21,8 +21,11 @@ from toctoc.core.game import Chance, Move
 from toctoc.games.chocottes.rules import state as chocottes
 from toctoc.games.chocottes.words import Knock
 
+POLICY_GAMES = scaled(6, 60)
+AGREEING = {"escalier": scaled(15, 300), "toctoctoc": scaled(6, 120), "chocottes": scaled(4, 80)}
 BEFORE_DECISIONS = {"toctoctoc": 23, "chocottes": 13, "escalier": 2}  # so much chance brings, with three players
 FIELD = ["medium", "apprenti", "petit-fantome"]
+FIELDS = [("medium", "apprenti"), ("chasseur", "petit-fantome")]
 
 
 @pytest.fixture
@@ -35,13 +38,13 @@ def planned(game: str, games: int = 8, bots: Sequence[str] = FIELD, players: int
 
 
 def opening(line: str, steps: int) -> list[str]:
-    """What chance did before anybody decided anything."""
+    """Return the outcomes of chance before the first decision."""
     found = record.read(line)
     first = [step for step in found.steps if isinstance(step, Chance)]
     return [str(step.outcome) for step in first[:steps]]
 
 
-# --- who sits where ----------------------------------------------------------------------------------------------
+# --- line-ups ----------------------------------------------------------------------------------------------------
 
 
 def test_bots_are_repeated_until_all_seats_are_taken_and_move_on_by_one_seat() -> None:
@@ -54,7 +57,7 @@ def test_bots_are_repeated_until_all_seats_are_taken_and_move_on_by_one_seat() -
     ]
 
 
-def test_records_say_who_sat_where_and_verify(plain: None) -> None:
+def test_records_name_the_bots_of_all_seats_and_verify(plain: None) -> None:
     for way in (play_policies, play_matches):
         _, lines = way(planned("escalier"), True, (2, 4))
         for number, line in enumerate(lines, 2):
@@ -64,8 +67,8 @@ def test_records_say_who_sat_where_and_verify(plain: None) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", GAMES)
-def test_records_of_compiled_games_verify_and_are_those_that_were_counted(game: str) -> None:
+@each("game", spread(reversed(GAMES), 1))
+def test_records_of_compiled_games_verify_and_agree_with_the_counts(game: str) -> None:
     simulation = planned(game)
     counted, none = play_policies(simulation, False, (1, 3))
     again, lines = play_policies(simulation, True, (1, 3))
@@ -99,8 +102,8 @@ def test_lists_and_arrays_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> 
 # --- the same games ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_chance_deals_the_same_whoever_plays(game: str, plain: None) -> None:
+@each("game", GAMES)
+def test_chance_is_the_same_for_all_bots(game: str, plain: None) -> None:
     deals = [
         opening(way(planned(game, bots=bots), True, (3, 1))[1][0], BEFORE_DECISIONS[game])
         for way, bots in ((play_policies, FIELD), (play_policies, ["random"]), (play_matches, ["chasseur"]))
@@ -110,22 +113,21 @@ def test_chance_deals_the_same_whoever_plays(game: str, plain: None) -> None:
     assert deals[0] not in others or game == "escalier"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("cores", [2])
+@pytest.mark.nightly
 def test_the_number_of_cores_changes_neither_counts_nor_records(
-    cores: int, plain: None, monkeypatch: pytest.MonkeyPatch
+    plain: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MATCH_BATCH", 3)
-    told = []
-    for number in (1, cores):
+    found = []
+    for cores in (1, 2):
         lines: list[str] = []
-        told.append((simulate(planned("escalier", 7), write_line=lines.append, cores=number), lines))
-    assert told[0] == told[1]
-    assert told[0][0].games == len(told[0][1]) == 7
+        found.append((simulate(planned("escalier", 7), write_line=lines.append, cores=cores), lines))
+    assert found[0] == found[1]
+    assert found[0][0].games == len(found[0][1]) == 7
 
 
 def test_policies_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the search of those that search: else every process would do it."""
+    """So is the search of bots that search; otherwise every process would compile it."""
     done: list[str] = []
     monkeypatch.setattr(module, "compile_policies", lambda _: done.append("policies"))
     monkeypatch.setattr(module, "warm_up", lambda _: done.append("search"))
@@ -143,7 +145,7 @@ def test_policies_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Mon
 # --- bots without a compiled policy -----------------------------------------------------------------------------
 
 
-def test_bots_that_search_take_all_to_matches(
+def test_a_bot_that_searches_makes_all_play_matches(
     plain: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "deep.toml").write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
@@ -187,7 +189,7 @@ Figures = list[list[float]]  # game by game: decisions, knocks, the first bot's 
 
 
 def by_bots(game: str, names: Sequence[str], games: int) -> Figures:
-    """What plain bots do, through matches."""
+    """Return the figures of plain bots at matches."""
     found: Figures = []
     for number in range(games):
         seats = [names[(seat + number) % len(names)] for seat in range(len(names))]
@@ -219,7 +221,7 @@ def by_policies(game: str, names: Sequence[str], games: int) -> Figures:
 
 
 def distances(few: Figures, many: Figures) -> list[float]:
-    """How far the means are apart, in standard errors, figure by figure."""
+    """Return the distances of the means in standard errors, figure by figure."""
     apart = []
     for some, all_ in zip(zip(*few, strict=True), zip(*many, strict=True), strict=True):
         error = sqrt(variance(all_) * (1 / len(some) + 1 / len(all_)))
@@ -228,10 +230,9 @@ def distances(few: Figures, many: Figures) -> list[float]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("game", "games"), AGREEING.items())
-@pytest.mark.parametrize("field", one_of([["medium", "apprenti"], ["chasseur", "petit-fantome"]]))
-def test_policies_play_as_bots_do(game: str, games: int, field: list[str]) -> None:
-    names = [*field, *field]
+@each("game, field", spread([(game, field) for field in FIELDS for game in AGREEING], 1))
+def test_compiled_policies_play_like_bots(game: str, field: tuple[str, str]) -> None:
+    names, games = [*field, *field], AGREEING[game]
     apart = distances(by_bots(game, names, games), by_policies(game, names, 20 * games))
     used = apart if game == "chocottes" else [apart[0], *apart[2:]]
     assert max(used) < 4.0

@@ -1,4 +1,4 @@
-"""The file of `simulate --save`: it goes on where it stopped, and what does not belong into it is refused."""
+"""The journal of `simulate --save` continues where it stopped, and refuses lines that do not fit."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from tests.bots.own_bots import written as own_bots
 from tests.cli.commands.test_simulate import without_speed
 from tests.cli.invoke import run
+from tests.scale import each
 from toctoc.arena import simulation as module
 from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
@@ -28,7 +29,7 @@ def small(games: int = 10, bots: tuple[str, ...] = (), **chosen: object) -> Simu
 
 
 @pytest.mark.parametrize("bots", [(), ("random", "petit-fantome")], ids=["at random", "bots"])
-def test_it_goes_on_where_it_stopped(bots: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_simulation_continues_where_it_stopped(bots: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     for games in (6, 10):
         plan = small(games, bots)
@@ -40,7 +41,7 @@ def test_it_goes_on_where_it_stopped(bots: tuple[str, ...], tmp_path: Path) -> N
     assert [json.loads(line)["games"] for line in file.read_text("utf-8").splitlines()[1:]] == [4, 2, 4]
 
 
-def test_whoever_wants_fewer_games_gets_those_and_the_file_stays(tmp_path: Path) -> None:
+def test_fewer_games_come_from_the_file_without_a_change(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     journal = SimulationJournal(file, small())
     simulate(small(), cores=1, journal=journal)
@@ -59,7 +60,7 @@ def filled(file: Path, plan: Simulation) -> list[bytes]:
     return file.read_bytes().splitlines(keepends=True)
 
 
-def test_a_line_that_was_not_written_to_its_end_is_dropped(tmp_path: Path) -> None:
+def test_an_incomplete_line_is_dropped(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     lines = filled(file, small())
     file.write_bytes(b"".join(lines)[:-7])
@@ -70,16 +71,13 @@ def test_a_line_that_was_not_written_to_its_end_is_dropped(tmp_path: Path) -> No
     assert file.read_bytes() == b"".join(lines)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"first": 5}, {"games": 0}, {"games": "4"}, {"players": 3}, {"points": [1]}, {"points": 3},
-        {"shares": [1, None]}, {"bots": {"seats": {}}}, {"more": 1},
-    ],
-    ids=str,
-)  # fmt: skip
+@each("change", [
+    {"first": 5}, {"games": 0}, {"games": "4"}, {"players": 3}, {"points": [1]}, {"points": 3},
+    {"shares": [1, None]}, {"bots": {"seats": {}}}, {"more": 1},
+])  # fmt: skip
 def test_a_line_that_does_not_fit_is_named(change: dict[str, object], tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
+    file.unlink(missing_ok=True)
     lines = filled(file, small())
     lines[2] = json.dumps({**json.loads(lines[2]), **change}).encode() + b"\n"
     file.write_bytes(b"".join(lines))
@@ -105,7 +103,7 @@ def test_a_file_of_something_else_or_of_another_bot_is_refused(tmp_path: Path) -
 class TestCommand:
     ARGUMENTS = ("simulate", "escalier", "-p", "2", "--cores", "1", "--json")
 
-    def test_it_goes_on_with_records_too_and_keeps_the_seed(self, tmp_path: Path) -> None:
+    def test_it_continues_with_records_and_the_same_seed(self, tmp_path: Path) -> None:
         kept, lines, whole = tmp_path / "s.jsonl", tmp_path / "r.jsonl", tmp_path / "whole.jsonl"
         at_once = run(*self.ARGUMENTS, "-g", "10", "-s", "7", "--record", whole)
         run(*self.ARGUMENTS, "-g", "6", "-s", "7", "--save", kept, "--record", lines)
@@ -115,7 +113,7 @@ class TestCommand:
         assert without_speed(again.stdout) == without_speed(at_once.stdout)
         assert lines.read_bytes() == whole.read_bytes()
 
-    def test_it_says_where_it_is_kept_and_what_is_wrong_with_a_file(self, tmp_path: Path) -> None:
+    def test_it_names_its_file_and_the_fault_of_another(self, tmp_path: Path) -> None:
         file = tmp_path / "s.jsonl"
         told = run("simulate", "escalier", "-g", "5", "-s", "7", "--cores", "1", "--save", file)
         assert f"Saved in {file}; the same command with more games continues" in told.stdout
@@ -127,7 +125,7 @@ class TestCommand:
         strange = run(*self.ARGUMENTS, "--save", file)
         assert strange.stderr == f"toctoc: {file} is not a journal of simulate --save.\n"
 
-    def test_what_is_kept_is_told_when_it_stops(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_interruption_names_the_saved_games(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         file = tmp_path / "s.jsonl"
         write = SimulationJournal.write
 

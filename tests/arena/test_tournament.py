@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.scale import each
 from toctoc import GAMES
 from toctoc.arena.plan import Tournament, usual_field
 from toctoc.bots import LEVELS
@@ -24,7 +25,7 @@ def test_every_bot_of_a_line_up_sits_once_in_every_seat() -> None:
         assert {game[seat] for game in games} == set(games[0])
 
 
-def test_no_block_is_played_in_part() -> None:
+def test_all_blocks_are_whole() -> None:
     assert tournament(games=7).blocks == 3
     assert tournament(games=7).games == 9
 
@@ -36,7 +37,7 @@ def test_line_ups_depend_on_the_seed_and_the_block_alone() -> None:
     assert [long.lineup(b) for b in range(20)] != [tournament(seed=6).lineup(b) for b in range(20)]
 
 
-def test_everybody_is_drawn_equally_often() -> None:
+def test_all_bots_are_drawn_equally_often() -> None:
     drawn = Counter(name for block in range(2000) for name in tournament().lineup(block))
     assert all(1400 < times < 1600 for times in drawn.values())
     assert all(len(set(tournament().lineup(block))) == 3 for block in range(50))
@@ -73,9 +74,8 @@ def test_neither_chance_nor_a_nemesis_has_a_nemesis() -> None:
     assert [step.field[1] for step in mixed.nemeses()] == ["apprenti", "mine.toml"]
 
 
-@pytest.mark.parametrize("nemeses", [True, False])
-@pytest.mark.parametrize("ladder", [True, False])
-def test_contests_have_the_same_numbers_whichever_are_wanted(ladder: bool, nemeses: bool) -> None:
+@each("ladder, nemeses", [(True, True), (True, False), (False, True), (False, False)])
+def test_contests_keep_their_numbers_if_some_are_left_out(ladder: bool, nemeses: bool) -> None:
     mixed = tournament(field=["first", "any"])
     found = mixed.programme(ladder, nemeses)
     assert [contest.field for contest in found] == [
@@ -88,8 +88,8 @@ def test_contests_have_the_same_numbers_whichever_are_wanted(ladder: bool, nemes
     assert [contest.blocks for contest in found] == [10, 10 * ladder, 10 * nemeses, 10 * nemeses]
 
 
-@pytest.mark.parametrize(
-    ("call", "reason"),
+@each(
+    "call, reason",
     [
         (("chess", 3, FIELD, 1, 1, {}), "there is no game 'chess'"),
         (("toctoctoc", 9, FIELD, 1, 1, {}), "3 to 5 players, not 9"),
@@ -101,7 +101,7 @@ def test_contests_have_the_same_numbers_whichever_are_wanted(ladder: bool, nemes
         (("toctoctoc", 3, FIELD, 1, 1, {"start": "nobody"}), "option start takes creator or random"),
     ],
 )
-def test_what_cannot_be_played_is_said(
+def test_wrong_arguments_are_refused(
     call: tuple[str, int, list[str], int, int, dict[str, object]], reason: str
 ) -> None:
     with pytest.raises(ValueError, match=reason):

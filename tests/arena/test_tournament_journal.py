@@ -1,4 +1,4 @@
-"""The arena's file: goes on where it stopped, drops a half line, and belongs to one tournament only."""
+"""The arena's journal continues where it stopped, drops an incomplete line, and belongs to one tournament."""
 
 import json
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bots.own_bots import written
+from tests.scale import each
 from toctoc.arena.bot_play import Block
 from toctoc.arena.journal import TournamentJournal
 from toctoc.arena.plan import Tournament
@@ -19,12 +20,12 @@ pytestmark = pytest.mark.usefixtures("fakes")
 
 
 def tournament(games: int = 9, seed: int = 5, **chosen: object) -> Tournament:
-    return Tournament.of("chocottes", 3, ["first", "any"], games, seed, chosen)
+    return Tournament.of("escalier", 3, ["first", "any"], games, seed, chosen)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with three blocks of the field, and three of the ladder, as files were before there were nemeses."""
+    """Write a journal with three blocks of the field and three of the ladder, without nemeses."""
     played(tmp_path / "arena.jsonl", tournament())
     return tmp_path / "arena.jsonl"
 
@@ -36,13 +37,13 @@ def played(path: Path, wanted: Tournament, ladder: bool = True, nemeses: bool = 
 
 
 def opened(path: Path, wanted: Tournament | None = None) -> list[int]:
-    """How many blocks of each contest there are."""
+    """Return the number of blocks of each contest."""
     journal = TournamentJournal(path, wanted or tournament())
     journal.close()
     return [len(blocks) for blocks in journal.blocks]
 
 
-def test_what_was_noted_is_there_again(path: Path) -> None:
+def test_a_journal_has_its_blocks_again(path: Path) -> None:
     journal = TournamentJournal(path, tournament())
     fresh: list[list[Block]] = [[], [], [], []]
     play_on([tournament(), *tournament().ladder()], fresh, lambda *_: None, 1)
@@ -51,7 +52,7 @@ def test_what_was_noted_is_there_again(path: Path) -> None:
     assert seed_in(path) == 5
 
 
-def test_a_half_line_is_dropped_and_played_again(path: Path) -> None:
+def test_an_incomplete_line_is_dropped_and_played_again(path: Path) -> None:
     whole = path.read_bytes()
     for size in (len(whole) - 1, len(whole) - 100):
         path.write_bytes(whole[:size])
@@ -61,21 +62,21 @@ def test_a_half_line_is_dropped_and_played_again(path: Path) -> None:
         assert path.read_bytes() == whole
 
 
-def test_a_half_heading_is_written_anew(path: Path) -> None:
+def test_an_incomplete_header_is_written_again(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:30])
     played(path, tournament())
     assert path.read_bytes() == whole
 
 
-def test_more_games_go_on_in_the_same_file(path: Path) -> None:
+def test_more_games_are_added_to_the_file(path: Path) -> None:
     before = path.read_bytes()
     played(path, tournament(12))
     assert path.read_bytes().startswith(before)
     assert opened(path) == [4, 4, 0, 0]
 
 
-def test_nemeses_are_added_to_a_file_that_knew_none(path: Path) -> None:
+def test_nemeses_are_added_to_a_file_without_any(path: Path) -> None:
     before = path.read_bytes()
     played(path, tournament(), nemeses=True)
     assert path.read_bytes().startswith(before)
@@ -90,16 +91,16 @@ def test_contests_that_are_left_out_keep_their_numbers(tmp_path: Path) -> None:
     assert opened(path) == [3, 3, 3, 3]
 
 
-def test_a_file_of_another_tournament_is_left_alone(path: Path) -> None:
+def test_a_file_of_another_tournament_is_not_changed(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(AnotherWork, match="options, seed") as caught:
-        TournamentJournal(path, tournament(seed=6, dreams=0))
+        TournamentJournal(path, tournament(seed=6, risk=True))
     assert caught.value.differing == ["options", "seed"]
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["precious", "precious\n", "[1]\n", "\n", "\xff\n"])
-def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
+@each("text", ["precious", "precious\n", "[1]\n", "\n", "\xff\n"])
+def test_a_file_that_is_no_journal_is_not_changed(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text(text, encoding="latin-1")
     with pytest.raises(AnotherWork) as caught:
@@ -129,16 +130,17 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+@each("damage", DAMAGE)
 def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     lines[2] = json.dumps(DAMAGE[damage](json.loads(lines[2]))) + "\n"
-    path.write_text("".join(lines), encoding="utf-8")
-    before = path.read_bytes()
+    file = path.with_suffix(f".{damage}")
+    file.write_text("".join(lines), encoding="utf-8")
+    before = file.read_bytes()
     with pytest.raises(DamagedLine, match="line 3") as caught:
-        TournamentJournal(path, tournament())
+        TournamentJournal(file, tournament())
     assert caught.value.line == 3
-    assert path.read_bytes() == before
+    assert file.read_bytes() == before
 
 
 # --- bots in files ------------------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
 
 @pytest.fixture
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A bot of a TOML file, and a class; the arena makes neither here."""
+    """Return the names of a bot in a TOML file and of a class; the arena makes neither."""
     monkeypatch.setattr("toctoc.arena.plan.make", lambda *_: None)
     (tmp_path / "mine.toml").write_text('like = "medium"\n', encoding="utf-8")
     return [str(tmp_path / "mine.toml"), f"{written(tmp_path)}:Fine"]
@@ -156,15 +158,15 @@ def of_files(bots: list[str]) -> Tournament:
     return Tournament.of("escalier", 2, bots, 2, 5, {})
 
 
-def test_of_bots_in_files_the_hashes_are_noted(tmp_path: Path, bots: list[str]) -> None:
+def test_the_header_has_the_hashes_of_bots_in_files(tmp_path: Path, bots: list[str]) -> None:
     opened(tmp_path / "file", of_files(bots))
-    noted = json.loads((tmp_path / "file").read_text(encoding="utf-8"))["files"]
-    assert noted == {bot: sha256(Path(bot.removesuffix(":Fine")).read_bytes()).hexdigest() for bot in bots}
+    hashes = json.loads((tmp_path / "file").read_text(encoding="utf-8"))["files"]
+    assert hashes == {bot: sha256(Path(bot.removesuffix(":Fine")).read_bytes()).hexdigest() for bot in bots}
     assert opened(tmp_path / "file", of_files(bots))
 
 
 @pytest.mark.parametrize("changed", [0, 1])
-def test_games_of_two_versions_of_a_bot_are_not_added_up(changed: int, tmp_path: Path, bots: list[str]) -> None:
+def test_a_changed_bot_in_a_file_is_refused(changed: int, tmp_path: Path, bots: list[str]) -> None:
     opened(tmp_path / "file", of_files(bots))
     before = (tmp_path / "file").read_bytes()
     with Path(bots[changed].removesuffix(":Fine")).open("a", encoding="utf-8") as file:
@@ -175,10 +177,9 @@ def test_games_of_two_versions_of_a_bot_are_not_added_up(changed: int, tmp_path:
     assert (tmp_path / "file").read_bytes() == before
 
 
-@pytest.mark.parametrize("files", [None, 5, {}])
-def test_a_file_of_before_there_were_hashes_is_taken_as_it_is(
-    files: object, tmp_path: Path, bots: list[str]
-) -> None:
+@each("files", [None, 5, {}])
+def test_a_journal_without_hashes_is_accepted(files: object, tmp_path: Path, bots: list[str]) -> None:
+    (tmp_path / "file").unlink(missing_ok=True)
     opened(tmp_path / "file", of_files(bots))
     heading = json.loads((tmp_path / "file").read_text(encoding="utf-8"))
     heading |= {"files": files}
