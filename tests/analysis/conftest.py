@@ -1,4 +1,4 @@
-"""Few worlds for each estimate: what is tested here does not hang on how many there are."""
+"""Use few worlds for each estimate: these tests do not depend on their number."""
 
 import pytest
 

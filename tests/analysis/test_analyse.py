@@ -1,4 +1,4 @@
-"""Look back at games: the curve, the turning points, and what decisions cost."""
+"""Analyse games: the curve, the turning points, and the cost of decisions."""
 
 from dataclasses import replace
 from random import Random
@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.analysis.games import played
-from tests.counts import each_once
+from tests.scale import each, spread
 from toctoc import GAMES, Match
 from toctoc.analysis import Analysis, NoAnalysis, analyse, write
 from toctoc.analysis.judge import difference, estimate
@@ -18,9 +18,11 @@ from toctoc.games.escalier import rules as stairs
 from toctoc.games.escalier import words as said_there
 from toctoc.record import BrokenRecord, Record
 
+pytestmark = pytest.mark.compiled
+
 
 def steps_that_settle(done: Record) -> set[int]:
-    """How many steps lead to each moment at which somebody is asked, or the game is over."""
+    """Return the numbers of steps after which a decision is due or the game is over."""
     match = Match(done.game, len(done.seats), done.options)
     settled = set()
     for number, step in enumerate(done.steps, 1):
@@ -31,11 +33,11 @@ def steps_that_settle(done: Record) -> set[int]:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize(("game", "all_open"), each_once(BUILT_IN, [False, True]))
+@each("game, all_open", spread([(game, seen) for seen in (False, True) for game in reversed(BUILT_IN)], 2))
 def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -> None:
     done = played(game)
-    heard: list[float] = []
-    found = analyse(done, 1, all_open, tell=heard.append)
+    reported: list[float] = []
+    found = analyse(done, 1, all_open, tell=reported.append)
     assert (found.game, found.seat, found.open) == (game, 1, all_open)
     assert {point.step for point in found.points} <= steps_that_settle(done)
     for point in found.points:
@@ -47,8 +49,8 @@ def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -
     assert last.step == len(done.steps)
     assert last.chances == tuple(1 / len(winners) if p in winners else 0.0 for p in range(3))
     assert last.margins == (0.0,) * 3
-    assert heard == sorted(heard)
-    assert heard[-1] == 1.0
+    assert reported == sorted(reported)
+    assert reported[-1] == 1.0
     line = write(found).encode()
     assert line == msgspec.json.encode(found)  # as earlier versions stored it
     assert msgspec.json.decode(line, type=Analysis) == found
@@ -85,8 +87,8 @@ def test_costly_decisions_are_the_seats_own_and_had_a_better_one() -> None:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_a_player_at_random_is_not_praised(game: str) -> None:
+@each("game", spread(reversed(BUILT_IN), 1))
+def test_a_random_player_is_not_praised(game: str) -> None:
     """In few worlds the margins are wide, and hide the costs of single decisions."""
     rng = Random(8)
     done = played(game, seed=4, whim=lambda match, seat: None if seat else rng.choice(match.legal(seat)))
@@ -98,8 +100,8 @@ def test_a_player_at_random_is_not_praised(game: str) -> None:
     assert not replace(found, regret=None).is_careful  # of an earlier version
 
 
-def test_who_lost_track_is_told_where(request: pytest.FixtureRequest) -> None:
-    """In the middle of a game Ada turns a ghost over that everybody saw was another one."""
+def test_a_memory_slip_is_named_with_its_step(request: pytest.FixtureRequest) -> None:
+    """In the middle of a game seat 0 turns a ghost over whose child all have seen."""
     planted: list[int] = []
 
     def wrong(match: Match, seat: int) -> Action | None:
@@ -111,7 +113,7 @@ def test_who_lost_track_is_told_where(request: pytest.FixtureRequest) -> None:
         return said_there.action(s, next(c for c in codes if s.disc[c - stairs.TURN] != s.sought))
 
     done = played("escalier", players=2, seed=5, whim=wrong)
-    found = analyse(done, 0)
+    found = analyse(done, 0, share=0.4)
     assert planted
     lapse = next(each for each in found.lapses if each.step == planted[0])
     assert lapse.reason.code == "was-there"
@@ -121,20 +123,20 @@ def test_who_lost_track_is_told_where(request: pytest.FixtureRequest) -> None:
     assert costly.reason.code in ("followed", "left-over")
     request.getfixturevalue("little")
     aided = replace(done, options={**done.options, "memory_aid": True})
-    told = analyse(aided, 0)
-    assert not told.tracks  # the table remembered for everybody
-    assert not told.lapses
+    with_aid = analyse(aided, 0)
+    assert not with_aid.tracks  # the table remembers for all
+    assert not with_aid.lapses
 
 
 @pytest.mark.usefixtures("little")
-def test_what_the_clock_did_is_nobodys_decision() -> None:
+def test_moves_of_the_clock_are_no_decisions() -> None:
     done = played("escalier", players=2)
     by_clock = [replace(step, by="clock") if isinstance(step, Move) else step for step in done.steps]
     found = analyse(replace(done, steps=tuple(by_clock)), 0)
     assert (found.decisions, found.costly, found.lapses) == (0, (), ())
 
 
-def test_what_cannot_be_analysed_is_said() -> None:
+def test_a_record_without_bots_seat_or_moves_is_refused() -> None:
     done = played("escalier", players=2)
     with pytest.raises(NoAnalysis, match="no bot of ours plays") as refused:
         analyse(replace(done, game=replace(GAMES["escalier"], name="solitaire")), 0)

@@ -10,18 +10,20 @@ import msgspec
 import pytest
 
 from tests.analysis.games import played
-from tests.counts import OTHER_DEALS
+from tests.scale import each, scaled, spread
 from toctoc.analysis import analyse
 from toctoc.core.errors import Refused
 from toctoc.core.game import Chance, Event, Step
 from toctoc.core.match import Match
 from toctoc.record import Record
 
+pytestmark = pytest.mark.compiled
 FAR = 60  # steps for which two games have to look the same
+OTHER_DEALS = scaled(1, 3)
 
 
 def shown(done: Record, steps: Sequence[Step], seat: int) -> list[list[Event]]:
-    """What a seat is shown of each step, as far as the rules accept them."""
+    """Return the events of each step for `seat`, as far as the rules accept the steps."""
     match = Match(done.game, len(done.seats), done.options, narrate=True)
     found = []
     for step in steps:
@@ -33,7 +35,7 @@ def shown(done: Record, steps: Sequence[Step], seat: int) -> list[list[Event]]:
 
 
 def other_deals(done: Record, seat: int) -> list[tuple[Step, ...]]:
-    """The same steps up to somewhere, with two cards exchanged that the seat is not shown until then."""
+    """Return the same steps up to some step, with two cards exchanged that `seat` does not see before it."""
     chances = [
         n for n, step in enumerate(done.steps) if isinstance(step, Chance) and hasattr(step.outcome, "card")
     ]
@@ -65,8 +67,8 @@ def _outcome(done: Record, number: int) -> Any:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
-def test_cards_that_a_seat_was_not_shown_change_nothing(game: str) -> None:
+@each("game", spread(["toctoctoc", "chocottes"], 1))
+def test_hidden_cards_change_no_byte_of_an_analysis(game: str) -> None:
     seat = 1
     done = played(game, seed=4)
     others = other_deals(done, seat)
@@ -81,8 +83,8 @@ def test_cards_that_a_seat_was_not_shown_change_nothing(game: str) -> None:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
-def test_what_comes_later_changes_nothing_that_was_said_before(game: str) -> None:
+@each("game", spread(["escalier", "toctoctoc", "chocottes"], 1))
+def test_later_steps_change_no_earlier_part_of_an_analysis(game: str) -> None:
     done = played(game, seed=6)
     whole = analyse(done, 0)
     half = analyse(replace(done, steps=done.steps[: len(done.steps) // 2]), 0)
@@ -90,5 +92,5 @@ def test_what_comes_later_changes_nothing_that_was_said_before(game: str) -> Non
     assert whole.points[: len(half.points)] == half.points
     assert whole.lapses[: len(half.lapses)] == half.lapses
     later = {each.step: each for each in whole.costly}
-    for each in half.costly:
-        assert later.get(each.step, each) == each
+    for decision in half.costly:
+        assert later.get(decision.step, decision) == decision

@@ -6,10 +6,12 @@ from statistics import fmean
 import pytest
 
 from benchmarks import analysis
-from tests.counts import BRUTE_RECORDS
+from tests.scale import each, scaled, spread
+
+pytestmark = pytest.mark.compiled
 
 
-@pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
+@each("game", spread(["escalier", "toctoctoc", "chocottes"], 1))
 def test_chances_are_those_of_brute_force(game: str) -> None:
     errors = []
     for moment in islice(analysis.moments(game, "tested"), 4):
@@ -22,8 +24,8 @@ def test_chances_are_those_of_brute_force(game: str) -> None:
 def test_a_costly_decision_is_costly_by_brute_force() -> None:
     found = [
         each
-        for done in islice(analysis.records("escalier", "tested", 2), BRUTE_RECORDS)
-        for each in analysis.costs(done, 0, 200)
+        for done in islice(analysis.records("escalier", "tested", 2), scaled(1, 2))
+        for each in analysis.costs(done, 0, 60)
     ]
     assert found
     assert fmean(each.brute for each in found) > 0.01

@@ -1,4 +1,4 @@
-"""The games of a study again, through matches, for counting by hand."""
+"""Play the games of a study again as matches, for counting by hand."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +30,7 @@ class EvenTable(BulkTable):
 
 
 def plain_games(name: str, players: int, bot: str, seed: int, count: int) -> list[Game]:
-    """Play them by the plain habits, and once more through matches."""
+    """Play them by plain policies, then repeat them as matches."""
     known = GAMES[name]
     settings = known.settings(players, Match(name, players).options)
     played = EvenTable(known, settings, (bot,) * players, False).play(seed, 0, count, keep_steps=True)

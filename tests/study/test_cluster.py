@@ -1,4 +1,4 @@
-"""A study on a cluster is the same page, byte by byte; and what happens to the cluster is said."""
+"""A study on a cluster gives the same page byte by byte, and names a failure of the cluster."""
 
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cli.invoke import run
 from toctoc.arena import cluster
 
 pytestmark = pytest.mark.usefixtures("plain")
-STUDY = ("study", "escalier", "--players", "2", "--games", "2", "--seed", "2")
+STUDY = ("study", "escalier", "--players", "2", "--games", "2", "--seed", "2", "--only", "ablation")
 
 
 def test_the_page_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

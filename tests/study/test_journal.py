@@ -1,4 +1,4 @@
-"""Journals that earlier versions have written: the same games have the same sums, and the study goes on."""
+"""Journals of earlier versions: the same games have the same sums, and the study continues."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_every_earlier_program_has_a_journal() -> None:
 
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(("version", "game"), EVERY)
-def test_a_journal_of_an_earlier_version_goes_on(version: str, game: str, tmp_path: Path) -> None:
+def test_a_journal_of_an_earlier_version_continues(version: str, game: str, tmp_path: Path) -> None:
     folder = Path(copytree(SAVED / version / game, tmp_path / game))
     header, *batches = lines(folder)
     only = [batch["table"] for batch in batches]

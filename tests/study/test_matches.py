@@ -1,4 +1,4 @@
-"""Studies of bots without habits: the same questions, asked at matches."""
+"""Studies of bots without compiled policies: the same questions, counted in matches."""
 
 import json
 from functools import partial
@@ -68,8 +68,8 @@ def test_victories_and_lengths_are_those_of_matches_with_the_same_luck(tmp_path:
     assert (sums[ODD][0], sums[LENGTH][0]) == (odd, decisions)
 
 
-def test_a_match_follows_what_is_counted_in_every_game() -> None:
-    """Through every phase, of bots that like anything."""
+def test_the_steps_of_a_match_can_be_repeated_in_every_game() -> None:
+    """With random bots, through every phase."""
     for game in ("toctoctoc", "chocottes", "escalier"):
         seated = MatchTable(arm("random", game=game))
         seated.add_up(SEED, 0, 1)
@@ -80,7 +80,7 @@ def test_a_match_follows_what_is_counted_in_every_game() -> None:
         assert again.scores == seated.match.scores
 
 
-def test_a_stubborn_seat_does_what_its_rule_says_whatever_its_bot_wants(tmp_path: Path) -> None:
+def test_an_ablated_seat_obeys_its_rule_and_not_its_bot(tmp_path: Path) -> None:
     opener = bot(tmp_path, "Opener", "legal[0]")
     usual, never = (
         MatchTable(arm(opener, key)).add_up(SEED, 0, SOME) for key in ("players=3", "ablation=never-opens")
@@ -101,7 +101,7 @@ def test_bots_of_a_game_have_the_same_dice_every_time() -> None:
     assert whole == [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(one, two, strict=True)]
 
 
-def test_who_has_no_habits_plays_at_matches_and_takes_the_table_along() -> None:
+def test_a_bot_without_a_policy_makes_its_table_play_matches() -> None:
     keys = {each.key: each for each in Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED).arms}
     assert all(map(is_slow, keys.values()))
     assert "level=comte" in keys
@@ -116,7 +116,7 @@ def test_who_has_no_habits_plays_at_matches_and_takes_the_table_along() -> None:
     ]
 
 
-def test_only_some_tables_are_played_and_told() -> None:
+def test_only_the_chosen_tables_are_played_and_reported() -> None:
     study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["ablation=never-opens", "fork"]))
     assert [each.key for each in study.arms] == ["ablation=never-opens", "fork=door"]
     data = page.as_data(running.run(study, workers=1))
@@ -128,7 +128,7 @@ def test_only_some_tables_are_played_and_told() -> None:
         Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["ablation=sings"]))
 
 
-def test_a_study_of_ones_own_bot_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_study_of_an_own_bot_continues_where_it_stopped(tmp_path: Path) -> None:
     wanted = ("study", "toctoctoc", "-p", "3", "--bots", GRUDGE, "--only", "ablation=never-opens", "--seed", "2")
     kept = ("--save", tmp_path / "kept", "--cores", "1")
     for games in ("2", "5"):
@@ -136,7 +136,7 @@ def test_a_study_of_ones_own_bot_goes_on_where_it_stopped(tmp_path: Path) -> Non
         assert done.exit_code == 0, done.output
         assert "no compiled policy" in done.stderr
     assert (tmp_path / "kept" / FILE).read_text("utf-8").count("\n") == 4  # which study; 2; 4 and 1 of 5
-    toctoc(*wanted, "--games", "5", "--cores", "2", "--out", tmp_path / "whole.json")
+    toctoc(*wanted, "--games", "5", "--cores", "1", "--out", tmp_path / "whole.json")
     assert (tmp_path / "whole.json").read_bytes() == (tmp_path / "5.json").read_bytes()
 
 
@@ -149,7 +149,9 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "page.html").exists()
 
 
-def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_header_has_the_digest_of_a_bot_without_a_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED)
     StudyJournal(tmp_path, study).close()
     told = json.loads((tmp_path / FILE).read_text("utf-8").splitlines()[0])
@@ -160,7 +162,7 @@ def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch
         StudyJournal(tmp_path, study)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_comte_is_studied() -> None:
     study = Study.of("toctoctoc", (3,), "comte", 1, SEED, TableChoice(only=["ablation=never-opens"]))
     [section] = page.as_data(running.run(study, workers=1))["sections"]

@@ -23,7 +23,7 @@ def sums(game: str, key: str = "") -> Sums:
     return StudyTable(arm, False).add_up(SEED, 0, SOME)
 
 
-def test_rounds_and_knocks_of_chocottes_are_counted_as_by_hand() -> None:
+def test_rounds_and_knocks_of_chocottes_agree_with_counting_by_hand() -> None:
     found = sums("chocottes")
     games = plain_games("chocottes", 2, BOT, SEED, SOME)
     last = [game.match.state for game in games]
@@ -45,7 +45,7 @@ def test_rounds_and_knocks_of_chocottes_are_counted_as_by_hand() -> None:
     assert found[chocottes.THROWS][1] == len(throws) > 0
 
 
-def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
+def test_searches_and_riddles_of_escalier_agree_with_counting_by_hand() -> None:
     found = sums("escalier")
     tries: list[tuple[int, bool]] = []
     riddles: list[bool] = []
@@ -71,7 +71,7 @@ def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
         ("escalier", "ablation=never-solves", escalier.DARED),
     ],
 )
-def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, cell: int) -> None:
+def test_an_ablated_seat_does_less(game: str, key: str, cell: int) -> None:
     usual, stubborn = sums(game), sums(game, key)
     counted = 0 if cell == escalier.DARED else 1
     assert 0 < stubborn[cell][counted] < usual[cell][counted]
@@ -86,7 +86,7 @@ def test_forks_are_of_one_decision_a_game(game: str) -> None:
         assert found[1][:2] == found[0][:2]  # all of them are decisions to do it
 
 
-def test_who_never_knocks_draws_and_else_does_as_before() -> None:
+def test_a_seat_that_never_knocks_draws_instead() -> None:
     [game, *_] = plain_games("chocottes", 2, BOT, SEED, 1)
     for state, seat, action in game.moves:
         code = GAMES["chocottes"].action_code(action)

@@ -1,4 +1,4 @@
-"""The page of a study: whole in itself, readable without its pictures, and telling what its data has."""
+"""The page of a study needs no other file, is readable without its plots, and has the numbers of its data."""
 
 import json
 import re
@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.invoke import run as toctoc
+from tests.scale import each
 from toctoc.cli.commands.study import command
 from toctoc.study.answers import Estimate
 from toctoc.study.plots import svg
@@ -31,7 +32,7 @@ def written_study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-def test_the_page_is_well_formed_and_needs_nothing_else(written_study: Path) -> None:
+def test_the_page_is_well_formed_and_needs_no_other_file(written_study: Path) -> None:
     text = (written_study / "page.html").read_text("utf-8")
     page = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>"))
     assert re.findall(r"https?:[^\"' ]+", text.replace("http://www.w3.org/2000/svg", "")) == []
@@ -57,7 +58,7 @@ def test_every_plot_has_words_and_its_data_as_a_table(written_study: Path) -> No
             assert "95 % intervals" in drawn.get("aria-label", "")
 
 
-def test_what_the_page_says_to_type_gives_the_same_study(written_study: Path) -> None:
+def test_the_command_on_the_page_gives_the_same_study(written_study: Path) -> None:
     typed = shlex.split(json.loads((written_study / "page.json").read_text("utf-8"))["command"])
     assert typed[:2] == ["toctoc", "study"]
     asked = command.make_context("study", typed[2:]).params
@@ -127,10 +128,8 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"), BAD, ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
-)
-def test_what_is_wrong_is_said_before_anything_is_played(
+@each("arguments, words", BAD)
+def test_wrong_arguments_are_refused_before_a_game_is_played(
     arguments: tuple[str, ...], words: str, tmp_path: Path
 ) -> None:
     out = () if "--out" in arguments else ("--out", tmp_path / "page.html")
@@ -140,7 +139,9 @@ def test_what_is_wrong_is_said_before_anything_is_played(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_files_that_cannot_be_written_are_found_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_files_are_refused_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("toctoc.study.running.run", lambda *_, **__: pytest.fail("it played"))
     (tmp_path / "there.html").touch()
     (tmp_path / "other").mkdir()

@@ -1,4 +1,4 @@
-"""A study of few games: what it tells agrees with plain counting, and comes out the same however it is played."""
+"""A small study agrees with plain counting, and gives the same result after a pause and on other executors."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.scale import each
 from tests.study.plain_games import Game, plain_games
 from toctoc.core.registry import GAMES
 from toctoc.games.toctoctoc.study.questions import OPENED
@@ -50,7 +51,7 @@ def value(answers: Answers, name: str, label: str, column: int = 0) -> float:
 
 @cache
 def found(name: str) -> tuple[Answers, list[Game]]:
-    """A small study of a game, and its games once more; made once, where Numba is left out."""
+    """Return a small study of a game, played once and without Numba, and the same games as matches."""
     players = GAMES[name].players[0]
     study = only(small(game=name, players=(players,)), f"players={players}")
     answers = running.run(study, workers=1)
@@ -59,7 +60,7 @@ def found(name: str) -> tuple[Answers, list[Game]]:
 
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("name", STUDIED)
-def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) -> None:
+def test_the_common_questions_agree_with_counting_by_hand(name: str) -> None:
     answers, games = found(name)
     players = GAMES[name].players[0]
     standing = study_modules.part(GAMES[name], "questions").standing
@@ -97,7 +98,7 @@ def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) 
 
 
 @pytest.mark.usefixtures("plain")
-def test_doors_and_cards_are_counted_as_by_hand() -> None:
+def test_doors_and_cards_agree_with_counting_by_hand() -> None:
     answers, games = found("toctoctoc")
     doors: list[tuple[str, bool]] = []
     held: dict[str, list[float]] = {}
@@ -119,24 +120,24 @@ def test_doors_and_cards_are_counted_as_by_hand() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
-    study = small(games=6)
+def test_an_ablated_seat_obeys_its_rule_and_no_other_does() -> None:
+    study = small(games=4)
     opened = {}
     for arm in study.arms:
         if arm.key in ("players=3", "ablation=never-opens", "ablation=always-opens"):
-            sums = StudyTable(arm, False).add_up(SEED, 0, 6)
+            sums = StudyTable(arm, False).add_up(SEED, 0, 4)
             opened[arm.key] = [sums[OPENED][0], sums[OPENED][1]]
     doors = opened["players=3"][1]
     never, usual, always = (
         opened[key][0] for key in ("ablation=never-opens", "players=3", "ablation=always-opens")
     )
-    assert opened["ablation=never-opens"][1] == opened["ablation=always-opens"][1] == doors == 6 * 46
+    assert opened["ablation=never-opens"][1] == opened["ablation=always-opens"][1] == doors == 4 * 46
     assert 0 < never < usual < always < doors  # one of three; the other two go on as they did
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
-@pytest.mark.parametrize("players", [3, 4, 5])
+@each("players", [3, 4, 5])
 def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
     study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["ablation=never-opens"]))
     share = value(running.run(study, workers=1), "ablations", "never opens the door")
@@ -168,11 +169,12 @@ def test_the_interval_of_a_ratio_is_by_how_games_differ() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
+def test_an_interrupted_study_continues_with_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
     study = small(games=2)
+    study = only(study, *[arm.key for arm in study.arms][:6])
     whole = page.as_json(running.run(study, workers=1))
     journal = StudyJournal(tmp_path / "kept", study)
     played = []
@@ -201,7 +203,7 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
 
 
 @pytest.mark.usefixtures("plain")
-def test_others_may_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_executor_gives_the_same_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
     study = only(small(games=3), "players=3", "ablation=never-opens")
     alone = running.run(study, workers=1).sums
@@ -212,7 +214,7 @@ def test_others_may_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_of_another_study_is_not_changed(tmp_path: Path) -> None:
     StudyJournal(tmp_path, small()).close()
     before = (tmp_path / FILE).read_bytes()
     for changed, differing in (
@@ -230,8 +232,8 @@ def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
     assert b'"seed":5' in before
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
+@each(
+    "changed, words",
     [
         ({"games": 0}, "at least one game"),
         ({"players": ()}, "a number of players"),
@@ -240,12 +242,12 @@ def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
         ({"varied": [("start", ["nobody"])]}, "takes creator or random"),
     ],
 )
-def test_what_cannot_be_studied_is_said(changed: dict[str, Any], words: str) -> None:
+def test_wrong_arguments_are_refused(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(BadStudy, match=words):
         small(**changed)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", STUDIED)
 def test_compiled_and_plain_studies_have_the_same_sums(name: str) -> None:

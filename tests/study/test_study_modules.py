@@ -1,4 +1,4 @@
-"""A game's package that was written for 0.1 brings a module telling with LESIONS, and is still studied."""
+"""A game's package written for 0.1 has a module `telling` with LESIONS, and is still studied."""
 
 from dataclasses import replace
 from pathlib import Path
