@@ -1,7 +1,6 @@
-"""A game of an installed package is one of the house's own: nothing outside of its folder knows its name."""
+"""A game of an installed package is complete: nothing outside its folder knows its name."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -10,65 +9,54 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.invoke import process
-from tests.counts import FOURTH_GAME, ITS_TESTS
-from tests.examples.packages import FOLDER, NAME, environment, files, installed, named_in
+from tests.examples.packages import FOLDER, NAME, environment, files, installed, named_in, run_plain, run_pytest
 from tests.server.hosting import Guest, Server
 
 ROOT = FOLDER.parents[1]
+TESTS = FOLDER / "tests"
 
 
-@pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the game installed for the programs that a test starts."""
-    for name, value in environment().items():
-        monkeypatch.setenv(name, value)
+def copied(folder: Path) -> Path:
+    """Copy the installed game, to change it."""
+    return shutil.copytree(installed(), folder)
 
 
-def test_the_package_has_all_that_lies_in_its_folder() -> None:
+def test_the_package_has_all_files_of_its_folder() -> None:
     packed = {str(file.relative_to(installed())) for file in installed().rglob("*") if file.is_file()}
     assert {file for file in files() if file.startswith(f"{NAME}/")} <= packed
 
 
-@pytest.mark.long  # the small game runs the same suites in every edition
-def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
-    pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command = [*pytest_here, "--rootdir", str(FOLDER), str(FOLDER / "tests"), *FOURTH_GAME]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+@pytest.mark.nightly  # the small game runs some of the same suites in `make test`
+def test_its_own_tests_and_every_suite_pass() -> None:
+    done = run_pytest(installed(), TESTS)
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
-    assert int(passed[1]) > ITS_TESTS
+    assert int(passed[1]) > 200
 
 
-def test_its_suite_finds_out_that_the_deal_tells_a_card(tmp_path: Path) -> None:
-    """A leak before anybody has moved, planted: every starting hand is told to everybody."""
-    leaky = shutil.copytree(installed(), tmp_path / "leaky")
+def test_its_suite_detects_a_card_shown_by_the_deal(tmp_path: Path) -> None:
+    """A planted leak before the first move: all seats are shown every starting hand."""
+    leaky = copied(tmp_path / "leaky")
     events = leaky / NAME / "events.py"
     honest = "return (YouDrew(to, card) if to == viewer else Drew(to),)"
     telling = "*((FellBack(to, (card,)),) if before.phase == rules.DEALING else ())"
     text = events.read_text(encoding="utf-8")
     assert honest in text
     events.write_text(text.replace(honest, f"{honest[:-1]} {telling})"), encoding="utf-8")
-    test = f"{FOLDER / 'tests' / 'test_conformance.py'}::TestConformance"
-    asked = [
-        f"{test}::test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-    ]
-    paths = os.pathsep.join(filter(None, [str(leaky), os.environ.get("PYTHONPATH", "")]))
-    command = [sys.executable, "-m", "pytest", "--rootdir", str(FOLDER), *asked]
-    environ = {**os.environ, "PYTHONPATH": paths}
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    test = "TestConformance::test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets"
+    done = run_pytest(leaky, TESTS, f"{TESTS / 'test_conformance.py'}::{test}", "-k", f"{NAME}-2")
     assert done.returncode == 1, done.stdout
     assert " passed" not in done.stdout
     assert "showed None a card that it must not" in done.stdout
 
 
-@pytest.mark.long
-def test_its_tables_are_played_in_the_laboratory(plugin: None, tmp_path: Path) -> None:
-    """By the compiled rules: a thousand steps at each of five tables."""
+@pytest.mark.nightly
+@pytest.mark.compiled
+def test_its_compiled_tables_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand steps at each of five tables."""
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
     program = f"""
 from toctoc.lab import Tables
 tables = Tables({NAME!r}, 3, n=5, observation="table")
@@ -81,34 +69,37 @@ print(tables.game.min() > 5, tables.obs.shape[1] == tables.codec.D)
     assert done.stdout == "True True\n", done.stderr
 
 
-def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:
+def test_it_is_simulated_recorded_verified_and_compared(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    code, out, _ = process("simulate", NAME, "--games", "20", "--players", "3", "--record", file)
-    assert code == 0
-    assert "The Creaking Wardrobe" in out
-    assert process("verify", file) == (0, f"{file}: 20 records, all good.\n", "")
-    code, told, err = process("replay", file)
-    assert (code, err) == (0, "")
-    assert "into the wardrobe" in told
+    simulated, verified, replayed, compared = run_plain(
+        installed(),
+        ("simulate", NAME, "--games", "20", "--players", "3", "--record", file),
+        ("verify", file),
+        ("replay", file),
+        ("arena", NAME, "--field", "medium,random", "--players", "2", "--games", "20", "--cores", "1"),
+    )
+    assert simulated[0] == 0
+    assert "The Creaking Wardrobe" in simulated[1]
+    assert verified == (0, f"{file}: 20 records, all good.\n", "")
+    assert replayed[::2] == (0, "")
+    assert "into the wardrobe" in replayed[1]
+    assert compared[::2] == (0, "")
+    assert re.search(r"medium .*\n.*random ", compared[1]), "the better one is listed first"
 
 
-def test_its_bots_meet_in_the_arena(plugin: None) -> None:
-    code, out, err = process("arena", NAME, "--field", "medium,random", "--players", "2", "--games", "20")
-    assert (code, err) == (0, "")
-    assert re.search(r"medium .*\n.*random ", out), "the better one is listed first"
-
-
-def test_without_bots_nobody_meets_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = shutil.copytree(installed(), tmp_path / "alone")
+def test_a_game_without_bots_has_no_arena(tmp_path: Path) -> None:
+    alone = copied(tmp_path / "alone")
     shutil.rmtree(alone / NAME / "bots")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(alone), os.environ.get("PYTHONPATH", "")])))
-    code, _, err = process("arena", NAME)
+    [(code, _, err)] = run_plain(alone, ("arena", NAME))
     assert code == 2
     assert "The Creaking Wardrobe has no bots but `random`, so there is nothing to compare" in err
 
 
-def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Play a game with two bots on a server that has the game; return its store's folder and the table's code."""
+    folder = tmp_path_factory.mktemp("fourth")
+    with Server(folder, **environment()) as server:
         with server.http() as http:
             games = {game["name"]: game for game in http.get("/api/games").json()["games"]}
         assert games[NAME]["players"] == [2, 3, 4]
@@ -119,23 +110,20 @@ def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path:
             view = host.play()
         assert len(view["scores"]) == 3
         with server.http() as http:
-            record = http.get(f"/api/tables/{table['code']}/record").text
-        assert json.loads(record)["game"] == NAME
-        (tmp_path / "game.jsonl").write_text(record)
+            (folder / "game.jsonl").write_text(http.get(f"/api/tables/{table['code']}/record").text)
         assert server.interrupt() == (0, "")
-    assert process("verify", tmp_path / "game.jsonl")[0] == 0
+    return folder, table["code"]
 
 
-def test_a_table_whose_game_was_uninstalled_is_told_to_be_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        for name, value in environment().items():
-            patch.setenv(name, value)
-        with Server(tmp_path) as server:
-            code = server.make(NAME, players=2)["code"]
-            assert server.interrupt() == (0, "")
-    with Server(tmp_path) as server, server.http() as http:
+def test_people_and_bots_play_it_on_a_server(played: tuple[Path, str]) -> None:
+    file = played[0] / "game.jsonl"
+    assert json.loads(file.read_text())["game"] == NAME
+    assert run_plain(installed(), ("verify", file))[0][0] == 0
+
+
+def test_a_table_of_an_uninstalled_game_is_gone(played: tuple[Path, str]) -> None:
+    folder, code = played
+    with Server(folder) as server, server.http() as http:
         for path in ("", "/record", "/replay", "/deal"):
             answer = http.get(f"/api/tables/{code}{path}")
             assert (answer.status_code, answer.json()["code"]) == (404, "game/gone"), path
@@ -143,21 +131,17 @@ def test_a_table_whose_game_was_uninstalled_is_told_to_be_gone(
         assert server.interrupt() == (0, "")
 
 
-@pytest.mark.long
-def test_its_suite_says_why_the_game_was_left_out(tmp_path: Path) -> None:
-    broken = shutil.copytree(installed(), tmp_path / "broken")
+@pytest.mark.nightly
+def test_its_suite_names_the_fault_of_a_game_that_was_left_out(tmp_path: Path) -> None:
+    broken = copied(tmp_path / "broken")
     (broken / NAME / "lang" / "en.json").write_text("{", encoding="utf-8")
-    paths = os.pathsep.join(filter(None, [str(broken), os.environ.get("PYTHONPATH", "")]))
-    suite = [str(FOLDER / "tests" / "test_conformance.py"), "-q", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-m", "pytest", "--rootdir", str(FOLDER), *suite]
-    environ = {**os.environ, "PYTHONPATH": paths}
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    done = run_pytest(broken, TESTS, str(TESTS / "test_conformance.py"))
     assert done.returncode == 2, done.stdout
     assert f"the game '{NAME}' is left out: {NAME}/lang/en.json is no catalogue: Expecting" in done.stdout
 
 
-def test_it_changes_no_line_outside_of_its_folder() -> None:
-    """Neither the program nor the page, nor what they are built with, has ever heard of it."""
+def test_no_file_outside_its_folder_names_it() -> None:
+    """Neither the program nor the client nor their tools know it."""
     others = [
         f":!examples/{FOLDER.name}",
         ":!tests",

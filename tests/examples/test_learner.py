@@ -1,4 +1,4 @@
-"""The example that learns: what it has learned sits down in the arena, and plays what its weights say."""
+"""The example that learns: its policy plays in the arena by its weights."""
 
 import importlib.util
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.invoke import process
+from tests.cli.invoke import run
 from toctoc import arena
 from toctoc.core.game import Move
 from toctoc.games.toctoctoc.words import Open, Refuse
@@ -22,7 +22,7 @@ REFUSE = 1  # of the codec
 
 
 def untaught(file: Path, game: str, likes: int) -> None:
-    """Write a policy of two layers that knows nothing, and likes one action best."""
+    """Write an untrained policy of two layers that prefers one action."""
     coded = codec(game, 3)
     bias = np.zeros(coded.A, np.float32)
     bias[likes] = 30
@@ -30,11 +30,11 @@ def untaught(file: Path, game: str, likes: int) -> None:
     np.savez(file, weight0=hidden[0], bias0=hidden[1], weight1=np.zeros((coded.A, 4), np.float32), bias1=bias)
 
 
-def test_it_plays_what_its_weights_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_weights_choose_the_actions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     untaught(tmp_path / "policy.npz", "toctoctoc", likes=REFUSE)
     monkeypatch.setenv("POLICY", str(tmp_path / "policy.npz"))
-    code, _, err = process(*ARENA, "--games", "6", "--record", tmp_path / "games.jsonl")
-    assert (code, err) == (0, "")
+    played = run(*ARENA, "--games", "6", "--record", tmp_path / "games.jsonl")
+    assert (played.exit_code, played.stderr) == (0, "")
     answers = {"Learner": set[type](), "random": set[type]()}
     for line in (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines():
         record = read(line)
@@ -47,9 +47,9 @@ def test_it_plays_what_its_weights_say(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_policy_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     untaught(tmp_path / "policy.npz", "escalier", likes=0)
     monkeypatch.setenv("POLICY", str(tmp_path / "policy.npz"))
-    code, _, err = process(*ARENA, "--games", "3")
-    assert code != 0
-    assert "the policy is of another game: it has 75 numbers and 40 actions, here are 216 and 68" in err
+    refused = run(*ARENA, "--games", "3")
+    assert refused.exit_code != 0
+    assert "the policy is of another game: it has 75 numbers and 40 actions, here are 216 and 68" in refused.stderr
 
 
 def teach(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -57,12 +57,10 @@ def teach(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.skipif(not importlib.util.find_spec("torch"), reason="PyTorch is for learning alone")
-def test_what_it_has_learned_in_a_minute_beats_random_players(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_minute_of_learning_beats_random_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "policy.npz"
     done = teach("toctoctoc", "--players", "3", "--rounds", "8", "--seed", "1", "--out", str(file))
     assert (done.returncode, done.stderr) == (0, "")
@@ -74,9 +72,9 @@ def test_what_it_has_learned_in_a_minute_beats_random_players(
     assert first.share.low > second.share.high
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.skipif(not importlib.util.find_spec("torch"), reason="PyTorch is for learning alone")
-def test_it_says_what_there_is_to_learn() -> None:
+def test_an_unknown_game_is_refused() -> None:
     done = teach("poker")
     assert (done.returncode, done.stdout) == (2, "")
     assert "there is no game 'poker'; there are: " in done.stderr

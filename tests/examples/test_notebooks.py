@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, in a short edition, and are stored without outputs."""
+"""The notebooks run from top to bottom with few games, and are stored without outputs."""
 
 import json
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.scale import each
 from tools import ROOT
 
 FOLDER = ROOT / "examples/notebooks"
-SHORT = {  # cells that say how much is played, and a shorter version of each
+SHORT = {  # cells with numbers of games, and a shorter version of each
     "1-look-at-a-game": {},
     "2-train": {
         'OPPONENT, TABLES, DECISIONS, GAMES = "random", 256, 300_000, 2000':
@@ -28,7 +29,7 @@ def test_every_notebook_is_run() -> None:
     assert {file.stem for file in FOLDER.glob("*.ipynb")} == set(SHORT)
 
 
-@pytest.mark.parametrize("name", SHORT)
+@each("name", SHORT)
 def test_a_notebook_is_valid_and_has_no_outputs(name: str) -> None:
     notebook = json.loads((FOLDER / f"{name}.ipynb").read_text("utf-8"))
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)

@@ -1,4 +1,4 @@
-"""The example of a program that plays: it finishes whole games at a real server, against bots."""
+"""The example of a program that plays: it finishes whole games at a real server against bots."""
 
 import json
 import subprocess
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.counts import one_of
 from tests.forks import PROCESS_TIMEOUT_S
+from tests.scale import spread
 from tests.server.hosting import Guest, Server
 from toctoc.core.registry import BUILT_IN
 
@@ -20,7 +20,7 @@ def start(server: Server, code: str, seat: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("game", one_of(BUILT_IN))
+@pytest.mark.parametrize("game", spread(reversed(BUILT_IN), 1))
 def test_it_plays_whole_games_with_bots(tmp_path: Path, game: str) -> None:
     with Server(tmp_path) as server:
         table = server.make(game)
@@ -39,7 +39,7 @@ def test_it_plays_whole_games_with_bots(tmp_path: Path, game: str) -> None:
         assert server.interrupt() == (0, "")
 
 
-def test_it_says_when_its_seat_is_taken(tmp_path: Path) -> None:
+def test_it_names_a_seat_that_is_taken(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("escalier")
         with Guest(server, table) as host:

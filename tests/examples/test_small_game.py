@@ -1,11 +1,8 @@
-"""A small game is short and complete. Of a swap two seats see their own card, and a third sees neither."""
+"""A small game is short and complete. After a swap two seats see their new card, and a third sees neither."""
 
 import importlib
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -13,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.invoke import process
-from tests.counts import SMALL_GAME
-from tests.examples.packages import SMALL_FOLDER, SMALL_NAME, environment, installed
+from tests.examples.packages import SMALL_FOLDER, SMALL_NAME, environment, installed, run_plain, run_pytest
+from tests.scale import SCALE, each, scaled
 from tests.server.hosting import Guest, Server
 from tests.table.harness import TableHarness
 from tests.table.test_secrets import side_by_side
@@ -34,19 +30,13 @@ from toctoc.testing.secrets import SecretsSuite
 MAX_LINES = 250  # of Python, tests included
 CLAUSES = 8
 FACES = ("mouse", "bat", "cat", "owl", "wolf")
+FEW_TESTS = "not coucou-3 and not coucou-4 and not start and not alike and not legal_action_is_the_same"
 Narrator = Callable[[Any, Any, Any, int | None], tuple[Event, ...]]
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the game installed for the programs that a test starts."""
-    for name, value in environment(SMALL_FOLDER).items():
-        monkeypatch.setenv(name, value)
-
-
-@pytest.fixture
 def coucou(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """Have the game among those of this process."""
+    """Add the game to those of this process."""
     monkeypatch.syspath_prepend(str(installed(SMALL_FOLDER)))
     game: Game = importlib.import_module(SMALL_NAME).GAME
     monkeypatch.setitem(GAMES, game.name, game)
@@ -73,10 +63,10 @@ def test_eight_clauses_are_few_lines_of_python() -> None:
     assert len(re.findall(r"^- \*\*K\d\*\* ", book, re.MULTILINE)) == CLAUSES
 
 
-def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
-    pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command = [*pytest_here, "--rootdir", str(SMALL_FOLDER), str(SMALL_FOLDER / "tests"), *SMALL_GAME]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+def test_its_own_tests_and_the_suites_pass() -> None:
+    """With two players, and without its compiled rules; at night all of them."""
+    tests = SMALL_FOLDER / "tests"
+    done = run_pytest(installed(SMALL_FOLDER), tests, str(tests), *(("-k", FEW_TESTS) if SCALE == 1 else ()))
     assert done.returncode == 0, done.stdout
     assert "skipped" not in done.stdout
 
@@ -84,22 +74,22 @@ def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Pa
 # --- a step in which two seats see different things, and a third neither -------------------------------------
 
 
-def test_a_swap_is_sent_to_two_guests_and_to_nobody_else(coucou: Game) -> None:
+def test_the_cards_of_a_swap_are_sent_to_two_guests_only(coucou: Game) -> None:
     harness = TableHarness.of(SMALL_NAME, 3)
     harness.heard[None] = []
     harness.sit("anna", "bob", "eve")
     harness.start()
     first, second = (FACES[harness.match.state.card[seat]] for seat in (0, 1))
     harness.move("anna", "swap with 1")
-    told = {guest: heard[-1] for guest, heard in harness.heard.items()}
+    sent = {guest: heard[-1] for guest, heard in harness.heard.items()}
     public = [{"type": "Swapped", "seat": 0, "to": 1}]
-    assert all(update["public"]["events"] == public for update in told.values())
+    assert all(update["public"]["events"] == public for update in sent.values())
     for swapper, seat, card in (("anna", 0, second), ("bob", 1, first)):
-        (own,) = told[swapper]["own"]
+        (own,) = sent[swapper]["own"]
         assert own["events"] == [*public, {"type": "Got", "seat": seat, "card": card}]
         assert own["view"] == {"card": card} or first == second
     for guest in ("eve", None):
-        assert all("events" not in own and "view" not in own for own in told[guest].get("own", []))
+        assert all("events" not in own and "view" not in own for own in sent[guest].get("own", []))
     harness.go("bob")
     back = harness.welcome("bob", harness.table.state.version - 1)
     assert [missed["events"][-1] for missed in back["missed"]] == [{"type": "Got", "seat": 1, "card": first}]
@@ -107,11 +97,12 @@ def test_a_swap_is_sent_to_two_guests_and_to_nobody_else(coucou: Game) -> None:
 
 def test_what_a_viewer_cannot_know_changes_no_byte_at_a_table(coucou: Game) -> None:
     variants = [variant for variant in Conformance(coucou).variants if variant.players > 2]
-    assert sum(side_by_side(variant, Random(f"{variant} {seed}")) for variant in variants for seed in range(8)) > 0
+    cases = [(variant, Random(f"{variant} {seed}")) for variant in variants for seed in range(scaled(2, 8))]
+    assert sum(side_by_side(*case) for case in cases) > 0
 
 
 def telling(narrate: Narrator, leak: str) -> Narrator:
-    """Return a narrator that tells too much of a swap."""
+    """Return a narrator that shows too much of a swap."""
 
     def told(before: Any, step: Any, after: Any, viewer: int | None) -> tuple[Event, ...]:
         shown = narrate(before, step, after, viewer)
@@ -127,17 +118,18 @@ def telling(narrate: Narrator, leak: str) -> Narrator:
     return told
 
 
-@pytest.mark.parametrize("leak", ["to the third", "all cards, to the mover"])
-def test_a_swap_that_tells_too_much_is_caught(coucou: Game, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
+@each("leak", ["to the third", "all cards, to the mover"])
+def test_a_leak_of_a_swap_is_detected(coucou: Game, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     variant = next(variant for variant in Conformance(coucou).variants if variant.players == 4)
-    monkeypatch.setitem(coucou.__dict__, "narrate", telling(coucou.narrate, leak))
     suite = SecretsSuite()
     suite.counts = Counts(side_by_side=60, equal_steps=0)
-    with pytest.raises(AssertionError, match="a card that it must not"):
-        suite.test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(variant, lambda *_: None)
+    with monkeypatch.context() as patch:
+        patch.setitem(coucou.__dict__, "narrate", telling(coucou.narrate, leak))
+        with pytest.raises(AssertionError, match="a card that it must not"):
+            suite.test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(variant, lambda *_: None)
 
 
-def test_a_replay_has_what_both_saw(coucou: Game) -> None:
+def test_a_replay_has_the_events_of_both_seats(coucou: Game) -> None:
     match = begun(coucou, 0, 4, 2)
     match.play(0, "swap with 2")
     while (seat := match.asked) is not None:
@@ -147,7 +139,7 @@ def test_a_replay_has_what_both_saw(coucou: Game) -> None:
     assert [own.seat for own in swap.own if own.events] == [0, 2]
 
 
-def test_a_record_told_with_everything_open_says_what_both_got(coucou: Game) -> None:
+def test_an_open_narration_names_the_cards_of_both_seats(coucou: Game) -> None:
     match = Match(coucou, 3, chance=Random(5).randrange)
     cards = [FACES[kind] for kind in match.state.card[:3]]
     match.play(0, "swap with 2")
@@ -165,7 +157,7 @@ def test_a_record_told_with_everything_open_says_what_both_got(coucou: Game) -> 
     assert " get" not in swaps[1]
 
 
-def test_the_laboratory_tells_each_seat_its_own(coucou: Game) -> None:
+def test_the_laboratory_shows_each_seat_its_own_card(coucou: Game) -> None:
     table = TrackedMatch(coucou, 3, complete(coucou.options, {}))
     for kind in (0, 4, 2):
         table.take_chance(coucou.rules.DEAL + kind)
@@ -177,8 +169,8 @@ def test_the_laboratory_tells_each_seat_its_own(coucou: Game) -> None:
     assert new[2] in table.public
 
 
-def test_a_belief_is_every_deal_that_fits_and_no_other(coucou: Game) -> None:
-    """Who swapped knows the other's card for good; of the third nobody knows anything."""
+def test_a_belief_has_all_possible_deals_and_no_other(coucou: Game) -> None:
+    """The swapping seats know each other's card; the third card stays unknown."""
     match = begun(coucou, 0, 4, 2)
     known = {seat: coucou.knowledge(3, match.options, seat) for seat in (None, 0, 1, 2)}
     fresh = Match(coucou, 3, match.options, narrate=True)
@@ -199,44 +191,40 @@ def test_a_belief_is_every_deal_that_fits_and_no_other(coucou: Game) -> None:
 # --- played everywhere -----------------------------------------------------------------------------------------
 
 
-def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    code, _, err = process("simulate", SMALL_NAME, "--games", "20", "--players", "3", "--record", file)
-    assert (code, err) == (0, "")
-    assert process("verify", file) == (0, f"{file}: 20 records, all good.\n", "")
-    code, told, err = process("replay", file)
-    assert (code, err) == (0, "")
-    assert "swaps with" in told
+def test_it_is_simulated_verified_compared_and_played_in_the_terminal(tmp_path: Path) -> None:
+    """Its bots have no policy: the best one searches."""
+    file, own = tmp_path / "games.jsonl", tmp_path / "mine.jsonl"
+    simulated, verified, replayed, compared, played = run_plain(
+        installed(SMALL_FOLDER),
+        ("simulate", SMALL_NAME, "--games", "20", "--players", "3", "--record", file),
+        ("verify", file),
+        ("replay", file),
+        ("arena", SMALL_NAME, "--field", "comte,random", "--players", "2", "--games", "20", "--cores", "1"),
+        ("play", SMALL_NAME, "--bots", "random", "--seed", "2", "--record", own, "--plain"),
+        typed="1\n" * 40,
+    )
+    assert simulated[::2] == (0, "")
+    assert verified == (0, f"{file}: 20 records, all good.\n", "")
+    assert replayed[::2] == (0, "")
+    assert "swaps with" in replayed[1]
+    assert compared[::2] == (0, "")
+    assert re.search(r"comte .*\n.*random ", compared[1]), "the better one is listed first"
+    assert played[0] == 0, played[1]
+    assert "None" not in played[1]
+    assert json.loads(own.read_text())["game"] == SMALL_NAME
 
 
-def test_bots_without_a_policy_search_and_win_in_the_arena(plugin: None) -> None:
-    code, out, err = process("arena", SMALL_NAME, "--field", "comte,random", "--players", "2", "--games", "40")
-    assert (code, err) == (0, "")
-    assert re.search(r"comte .*\n.*random ", out), "the better one is listed first"
-
-
-def test_it_is_played_in_the_terminal(plugin: None, tmp_path: Path) -> None:
-    file = tmp_path / "mine.jsonl"
-    command = ("play", SMALL_NAME, "--bots", "random", "--seed", "2", "--record", file, "--plain")
-    code, out, _ = process(*command, typed="1\n" * 40)
-    assert code == 0, out
-    assert "None" not in out
-    assert json.loads(file.read_text())["game"] == SMALL_NAME
-
-
-def test_people_and_bots_play_it_on_a_server(plugin: None, tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
+def test_people_and_bots_play_it_on_a_server(tmp_path: Path) -> None:
+    with Server(tmp_path, **environment(SMALL_FOLDER)) as server:
         table = server.make(SMALL_NAME, players=3)
         with Guest(server, table) as host:
             assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
-            host.send("start", id="go", fill="medium")
+            host.send("start", id="go", fill="random")  # a level would compile its search
             assert len(host.play()["scores"]) == 3
         assert server.interrupt() == (0, "")
 
 
-def test_a_view_that_shows_a_secret_cannot_be_made(coucou: Game, tmp_path: Path) -> None:
-    """Nor one of a field that is not there; the message says which."""
-    program = """
+VIEW = """
 import coucou
 from toctoc.core.game import View
 from toctoc.core.small import Declared, small_game
@@ -245,16 +233,18 @@ class Telling(Declared, View):
 given = dict(rules=coucou.rules, actions=(coucou.Keep,{swap}), outcomes=(coucou.Start, coucou.Deal), events=())
 small_game(**given, views=(Telling, None), narrate=coucou.narrate)
 """
-    for field, swap, said in (
+
+
+@each(
+    "field, swap, message",
+    [
         ("stock", "coucou.Swap", "Telling.stock cannot show State.stock: nobody may see it"),
         ("card", "coucou.Swap", "Telling.card cannot show State.card: owner may see it"),
         ("colour", "coucou.Swap", "Telling.colour cannot show State.colour: there is no such field"),
         ("points", "coucou.Swap", "Telling.points is one value, but State.points is a row"),
         ("round", "", "`keep` can be said in 1 ways, so rules.ACTIONS is 1, not 5"),
-    ):
-        code = program.format(field=field, swap=swap)
-        environ = {**os.environ, **environment(SMALL_FOLDER)}
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False
-        )
-        assert done.stderr.splitlines()[-1] == f"TypeError: {said}"
+    ],
+)
+def test_a_view_of_a_secret_or_unknown_field_is_refused(field: str, swap: str, message: str, coucou: Game) -> None:
+    with pytest.raises(TypeError, match=re.escape(message)):
+        exec(VIEW.format(field=field, swap=swap), {"__name__": SMALL_NAME})

@@ -1,4 +1,4 @@
-"""docs/tutorials/train.md is correct: its commands and its code run, in a short edition."""
+"""docs/tutorials/train.md is correct: its commands and its code run with few games."""
 
 import importlib.util
 import re
@@ -42,9 +42,9 @@ def test_its_tournament_is_played(policy: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("POLICY", str(policy))
     _, *arguments = command(".venv/bin/toctoc arena")
     arguments[arguments.index("--games") + 1] = "4"
-    code, out, err = invoke.process(*arguments, "--cores", "1")
-    assert (code, err) == (0, "")
-    assert "Toc Toc Toc!, 4 players, 4 games, seed 1" in out
+    played = invoke.run(*arguments, "--cores", "1")
+    assert (played.exit_code, played.stderr) == (0, "")
+    assert "Toc Toc Toc!, 4 players, 4 games, seed 1" in played.stdout
 
 
 def test_its_evaluation_runs(
@@ -66,7 +66,7 @@ def test_its_opponents_exist(opponents: str) -> None:
     assert plays_by_policy(opponents, GAMES["toctoctoc"])
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.skipif(not importlib.util.find_spec("torch"), reason="PyTorch is for learning alone")
 def test_its_training_runs(policy: Path) -> None:
