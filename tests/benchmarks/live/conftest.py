@@ -1,5 +1,0 @@
-"""The load needs Linux: /proc, and the packages of the server."""
-
-import sys
-
-collect_ignore_glob = [] if sys.platform.startswith("linux") else ["test_*.py"]
