@@ -1,11 +1,10 @@
 """Test the line-ups of a training: drawn as configured, with all players of a league."""
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
-import pytest
 
+from tests.scale import each
 from toctoc.core.compile.playout import seed_rng
 from toctoc.core.position import Position
 from toctoc.core.registry import find
@@ -30,8 +29,8 @@ def drawn(players: int = 4, fixed: int = LEARNER, law: int = 0, laws: tuple[int,
     return tables
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
-def test_somebody_learns_at_every_table_and_is_not_stubborn(players: int) -> None:
+@each("players", [2, 4, 5])
+def test_every_table_has_a_learner_that_obeys_no_rule(players: int) -> None:
     for seated, stubborn in drawn(players):
         assert LEARNER in seated[:players]
         assert all(rule == 0 for who, rule in zip(seated, stubborn, strict=True) if who == LEARNER)
@@ -53,37 +52,8 @@ def test_a_table_with_one_level_has_rivals_that_are_all_alike() -> None:
     assert {rule for rivals in mixed for _, rule in rivals} == {0, *LAWS}
 
 
-def test_one_stubborn_player_sits_among_learners() -> None:
-    among = [
-        (who, rule)
-        for seated, stubborn in drawn()
-        if seated[:4].count(LEARNER) == 3
-        for who, rule in zip(seated, stubborn, strict=True)
-        if rule > 0
-    ]
-    assert {rule for _, rule in among} == set(LAWS)
-    count = Counter(who for who, _ in among)
-    assert count[OLDER] > sum(count.values()) / 3  # an older self half the time, else any level
-    assert set(count) == {OLDER, *range(LEVELS)}
-
-
-def test_a_rival_that_is_fixed_has_all_other_seats() -> None:
-    assert all(sorted(seated[:4]) == [LEARNER, 3, 3, 3] for seated, _ in drawn(fixed=3))
-    assert all(stubborn == [0] * crew.SEATS for _, stubborn in drawn(fixed=OLDER))
-
-
-def test_a_law_is_for_one_and_all_others_learn() -> None:
-    for seated, stubborn in drawn(fixed=OLDER, law=2):
-        assert sorted(seated[:4]) == [OLDER, LEARNER, LEARNER, LEARNER]
-        assert stubborn[seated.index(OLDER)] == sum(stubborn) == 2
-
-
-def test_a_game_without_stubborn_rules_has_none() -> None:
-    assert not any(any(stubborn) for _, stubborn in drawn(laws=()))
-
-
-@pytest.mark.parametrize("name", LEAGUES)
-def test_a_league_names_what_there_is(name: str) -> None:
+@each("name", LEAGUES)
+def test_a_league_names_existing_rules_opponents_and_tables(name: str) -> None:
     league, game = LEAGUES[name], find(name)
     laws = {ablation.name for ablation in study_modules.ablations(game)}
     assert set(league.stubborn) <= laws

@@ -1,4 +1,4 @@
-"""The tables of a training: what a net sees there, who is stubborn, and who forgets."""
+"""The tables of a training: the inputs of a network, ablations, and forgetful levels."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.long, pytest.mark.compiled]
+pytestmark = [pytest.mark.nightly, pytest.mark.compiled]
 pytest.importorskip("numba", reason="the tables of a training are compiled")
-
-import numpy as np  # noqa: E402  # first what says whether there is a compiler
 
 from toctoc.bots.inputs import Inputs  # noqa: E402
 from toctoc.core.compile.playout import roll, seed_rng  # noqa: E402
@@ -18,15 +16,13 @@ from toctoc.games.escalier.rules import NONE  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING, REFUSE  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.group import Group  # noqa: E402
-from training.league import FREE, LEAGUES, PAST  # noqa: E402
+from training.league import LEAGUES, PAST  # noqa: E402
 
 TABLES = [(game, tables.players, tables.options) for game, league in LEAGUES.items() for tables in league.tables]
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_a_player_sees_at_a_table_what_was_trained_with(
-    game: str, players: int, options: Mapping[str, object]
-) -> None:
+def test_a_network_has_the_inputs_of_a_live_bot(game: str, players: int, options: Mapping[str, object]) -> None:
     group = Group(game, players, 1, 7, PAST, options=options, skipping=False)  # no levels: they decide ahead
     rng = [0]
     seed_rng(rng, 7, 0)
@@ -51,7 +47,7 @@ def stepped(group: Group, steps: int = 200) -> Any:
         yield before, group.rows.codes
 
 
-def test_who_never_opens_never_opens_and_everybody_else_does() -> None:
+def test_only_the_ablated_seat_never_opens() -> None:
     group = Group("toctoctoc", 4, 16, 3, PAST, "never-opens", skipping=False)
     opened = {LEARNER: 0, OLDER: 0}
     asked = dict(opened)
@@ -66,22 +62,7 @@ def test_who_never_opens_never_opens_and_everybody_else_does() -> None:
     assert opened[LEARNER] > asked[LEARNER] / 3
 
 
-@pytest.mark.parametrize("game", LEAGUES)
-def test_who_is_free_sits_among_learners_and_does_as_it_likes(game: str) -> None:
-    group = Group(game, 4, 16, 3, PAST, FREE, skipping=False)
-    acted = 0
-    for _ in range(100):
-        for row in group.rows.seated[:, :4].tolist():
-            assert sorted(row) == [OLDER, LEARNER, LEARNER, LEARNER]
-        seats, whose, actions = group.rows.seat.copy(), group.rows.whose.copy(), group.sample()
-        group.step(actions)
-        for row in np.flatnonzero(whose == OLDER):
-            acted += 1
-            assert group.rows.codes[row] == group.codec.coding.to_rules(4, int(seats[row]), int(actions[row]))
-    assert acted > 100
-
-
-def test_levels_forget_and_nets_do_not() -> None:
+def test_levels_forget_and_networks_do_not() -> None:
     group = Group("escalier", 4, 64, 3, "petit-fantome", skipping=False)
     lost = {LEARNER: 0, 0: 0}
     for rows, _ in stepped(group, 60):
@@ -91,19 +72,3 @@ def test_levels_forget_and_nets_do_not() -> None:
                 lost[int(rows.seated[row, p])] += int((belief == NONE).sum()) - 1
     assert lost[LEARNER] == 0
     assert lost[0] > 64 * 60 * 3  # more than one of four ghosts, at any time
-
-
-@pytest.mark.parametrize("game", LEAGUES)
-def test_most_decisions_shown_are_those_of_nets_that_have_a_choice(game: str) -> None:
-    group = Group(game, LEAGUES[game].tables[0].players, 64, 5)
-    games, others, count = 0, 0, 0
-    for _ in range(150):
-        group.step(group.sample())
-        rows = group.rows
-        shown = ~rows.done
-        count += int(shown.sum())
-        others += int((shown & ((rows.whose >= 0) | (rows.mask.sum(1) == 1))).sum())
-        assert np.allclose(rows.rewards.sum(1), rows.done)
-        games += int(rows.done.sum())
-    assert games > 64
-    assert 0 < others < count / 4
