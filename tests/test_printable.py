@@ -4,9 +4,8 @@ import re
 import unicodedata
 from pathlib import Path
 
-import pytest
-
 from tests.referee.core import is_printable
+from tests.scale import each
 from toctoc.printable import UNPRINTABLE, printable, printable_name
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "record.md"
@@ -30,14 +29,14 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("name", GOOD)
+@each("name", GOOD)
 def test_a_name_with_new_old_and_joined_characters_is_printable(name: str) -> None:
     assert printable_name(name)
     assert is_printable(name)
 
 
-@pytest.mark.parametrize("name", [*BAD, "", "\u200d", "\u200d\u200d"])
-def test_a_name_with_a_character_that_cannot_be_seen_is_not(name: str) -> None:
+@each("name", [*BAD, "", "\u200d", "\u200d\u200d"])
+def test_a_name_with_an_invisible_character_is_not_printable(name: str) -> None:
     assert not printable_name(name)
     assert not is_printable(name)
 
@@ -47,7 +46,7 @@ def test_only_a_name_may_have_joiners() -> None:
     assert printable("")
 
 
-def test_the_list_has_every_such_character_that_this_python_knows_and_no_letter() -> None:
+def test_the_list_has_all_invisible_characters_of_this_python_and_no_letter() -> None:
     for code in range(0x110000):
         category = unicodedata.category(chr(code))
         if category != "Cn":

@@ -14,7 +14,7 @@ def chart(names: tuple[str, ...] = ("Anna", "Ben & Co"), own: int = 0) -> CurveC
     )  # fmt: skip
 
 
-def test_each_player_has_a_curve_with_a_dash_of_its_own_and_a_name_at_its_end() -> None:
+def test_each_player_has_a_dashed_curve_with_a_name_at_its_end() -> None:
     drawn = ElementTree.fromstring(chart().svg())
     lines = list(drawn.iter(f"{SVG}polyline"))
     assert [line.get("stroke-width") for line in lines] == ["3", "1.6"]

@@ -24,7 +24,7 @@ def test_intervals_are_drawn_on_their_scale() -> None:
 
 
 @pytest.mark.parametrize(("width", "expected"), [(21, "0        25        50"), (8, "0  25 50"), (6, "0 25")])
-def test_the_axis_shows_what_there_is_room_for(width: int, expected: str) -> None:
+def test_a_narrow_axis_has_fewer_labels(width: int, expected: str) -> None:
     screen = Console(width=width, color_system=None)
     with screen.capture() as captured:
         screen.print(Axis(MarkedScale(0.25, 0.5), lambda value: f"{100 * value:.0f}"))

@@ -2,13 +2,14 @@
 
 import pytest
 
+from tests.scale import each
 from tools import prose
 
 CLEAN = "# Title\n\nThe server sends an update. The client shows it.\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
+@each(
+    "text, fault",
     [
         ("Whoever waits hears what is asked. The bot plays.", "noun clause"),
         (f"The server {'really ' * 31}works. A long {'very ' * 31}sentence.", "words in a sentence"),
@@ -25,7 +26,7 @@ def test_a_planted_fault_is_found(text: str, fault: str) -> None:
     assert [found for found in prose.read("docs/how-to/x.md", f"{CLEAN}\n{text}\n").faults if fault in found]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "```\nwhoever waits hears what is asked, whatever somebody says\n```",
@@ -33,7 +34,6 @@ def test_a_planted_fault_is_found(text: str, fault: str) -> None:
         "Who plays? What is asked? Nobody knows?",
         "Use `what` and `who` and `whoever`.",
     ],
-    ids=["code", "table", "questions", "code in a line"],
 )
 def test_code_tables_and_questions_do_not_count(text: str) -> None:
     assert prose.read("docs/how-to/x.md", f"{CLEAN}\n{text}\n").faults == []
@@ -43,7 +43,7 @@ def test_reports_may_have_dates() -> None:
     assert prose.read("docs/reports/x.md", f"{CLEAN}\nMeasured on 2026-11-18.\n").faults == []
 
 
-def test_one_slip_in_a_short_page_is_let_pass_but_not_the_share_of_all_pages(
+def test_one_noun_clause_in_a_short_page_is_no_fault(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     page = prose.read("docs/how-to/x.md", "The server sends what it has.")

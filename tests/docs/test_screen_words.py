@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.scale import each
 from tools import ROOT
 
 LANG = ROOT / "src/toctoc/lang"
@@ -41,16 +40,16 @@ def pattern(text: str) -> str:
     return re.sub(r"\\\{\w+\\\}", lambda _: ".+", numbered)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_is_bold_is_on_the_screen(page: Path) -> None:
+@each("page", PAGES)
+def test_bold_texts_are_on_the_screen(page: Path) -> None:
     known = re.compile("|".join(pattern(text) for text in texts(SCREEN)))
     prose = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     named = {" ".join(text.split()) for text in BOLD.findall(prose)} - {SIGN}
     assert {text for text in named if not known.fullmatch(text) and text.lower() != RESULT} == set()
 
 
-@pytest.mark.parametrize("name", TUTORIALS)
-def test_the_terminal_says_what_a_tutorial_shows(name: str) -> None:
+@each("name", TUTORIALS)
+def test_the_terminal_prints_the_lines_of_a_tutorial(name: str) -> None:
     known = re.compile("|".join(pattern(text) for text in texts(TERMINAL)))
     page = (ROOT / "docs/tutorials" / name).read_text("utf-8")
     (shown,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)

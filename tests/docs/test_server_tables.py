@@ -5,10 +5,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import click
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.docs.server_tables import column, server_tables
+from tests.scale import each
 from tests.server.hosting import Server
 from toctoc.cli.commands.serve import command
 from toctoc.server.security.limits import Limits
@@ -22,7 +22,7 @@ PAGES = {
 OPTIONS = [each for each in command.params if isinstance(each, click.Option) and each.name != "lang"]
 
 
-@pytest.mark.parametrize("table", PAGES)
+@each("table", PAGES)
 def test_a_page_has_the_table(table: str) -> None:
     page = (ROOT / f"docs/reference/{PAGES[table]}.md").read_text("utf-8")
     assert f"```{{generated}} {table}\n```" in page
@@ -33,7 +33,7 @@ def test_there_is_a_page_for_every_table() -> None:
     assert server_tables().keys() == PAGES.keys()
 
 
-@pytest.mark.parametrize(("table", "hidden"), [("server-options", False), ("server-test-options", True)])
+@each("table, hidden", [("server-options", False), ("server-test-options", True)])
 def test_every_option_is_listed_with_its_default(table: str, hidden: bool) -> None:
     expected = [each for each in OPTIONS if each.hidden == hidden]
     names = [cell.split("`")[0] for cell in column(table)]

@@ -31,7 +31,7 @@ FAULTS = {
 
 
 @pytest.mark.nightly
-def test_faults_in_a_page_are_errors_and_all_are_named(
+def test_all_faults_of_a_page_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """On a site of two pages, so that it is short."""
