@@ -8,6 +8,7 @@ import pytest
 from toctoc.arena import Simulation, simulate
 from toctoc.arena.journal import SimulationJournal
 from toctoc.core import options
+from toctoc.core.compile import compiled
 from toctoc.core.registry import find
 from toctoc.journal import AnotherWork, Header, Journal, Kind, header, read_header, seed_in
 
@@ -53,7 +54,8 @@ def test_a_header_may_have_several_lines(tmp_path: Path) -> None:
     assert seed_in(Path("/dev/zero")) is None
 
 
-def test_old_names_work_and_warn(tmp_path: Path) -> None:
+def test_old_names_work_and_warn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "available", lambda: False)
     with pytest.warns(DeprecationWarning, match="Ledger is now SimulationJournal"):
         from toctoc.arena.journal import Ledger
     assert Ledger is SimulationJournal

@@ -16,7 +16,7 @@ from toctoc.lab.tracked_match import TrackedMatch, outcomes
 from .side_by_side import OBSERVATIONS, TABLES
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
-pytestmark = pytest.mark.nightly
+pytestmark = [pytest.mark.nightly, pytest.mark.compiled]
 
 
 def loaded(name: str) -> Any:
