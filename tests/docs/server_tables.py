@@ -1,11 +1,13 @@
 """Load docs/_ext/generated_server.py, which Sphinx imports from its own folder."""
 
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
 from tools import ROOT
 
 
+@cache
 def server_tables() -> dict[str, list[tuple[str, ...]]]:
     """Return the rows of each table for hosts, by the name of the table."""
     return {name: make()[1] for name, make in module().tables(ROOT).items()}
