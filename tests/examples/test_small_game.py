@@ -214,12 +214,14 @@ def test_it_is_simulated_verified_compared_and_played_in_the_terminal(tmp_path: 
     assert json.loads(own.read_text())["game"] == SMALL_NAME
 
 
+@pytest.mark.nightly  # its bots compile their search; the fourth game's have a policy, and play in `make test`
+@pytest.mark.compiled
 def test_people_and_bots_play_it_on_a_server(tmp_path: Path) -> None:
     with Server(tmp_path, **environment(SMALL_FOLDER)) as server:
         table = server.make(SMALL_NAME, players=3)
         with Guest(server, table) as host:
             assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
-            host.send("start", id="go", fill="random")  # a level would compile its search
+            host.send("start", id="go", fill="medium")
             assert len(host.play()["scores"]) == 3
         assert server.interrupt() == (0, "")
 
