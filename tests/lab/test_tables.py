@@ -205,7 +205,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> No
 
 def test_options_are_a_mapping_or_keywords() -> None:
     for given in ({"risk": True}, {"options": {"risk": True}}):
-        tables = Tables("escalier", 3, n=2, **given)  # type: ignore[arg-type]  # one of them is an option
+        tables = Tables("escalier", 3, n=2, **given)
         at = next(field.offset for field in tables.codec.fields if field.name == "risk")
         assert tables.obs[:, at].tolist() == [1, 1]
 
