@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
@@ -67,9 +68,8 @@ def compiled_yardstick() -> Contestant:
     """Return the arithmetic of `machine.yardstick`, compiled."""
     from numba import njit
 
-    return Contestant(
-        "the machine", 0, "compiled", njit(machine.reckon), lambda amount: Count(amount, amount * machine.STEPS)
-    )
+    reckon: Any = njit(machine.reckon)
+    return Contestant("the machine", 0, "compiled", reckon, lambda n: Count(n, n * machine.STEPS))
 
 
 def count_moves(games: int) -> Count:

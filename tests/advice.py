@@ -55,6 +55,7 @@ class Place:
             name: value for name, value in os.environ.items() if name in KEPT or name.startswith(("PIP_", "UV_"))
         }
         path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+        kept["TOCTOC_CACHE"] = os.environ.get("TOCTOC_CACHE", str(Path.home() / ".cache/toctoc"))  # saves minutes
         self.environ = {**kept, "HOME": str(home), "PATH": path, "LC_ALL": "C.UTF-8", "BROWSER": "true"}
 
     def start(self, command: str) -> "subprocess.Popen[bytes]":
@@ -62,9 +63,11 @@ class Place:
         with (self.folder / "answers").open("w+b") as answers, (self.folder / "output").open("wb") as output:
             answers.write(b"1\n2\n3\n4\n5\n" * 2000)
             answers.seek(0)
-            streams = {"stdin": answers, "stdout": output, "stderr": output}
-            shell = ["bash", "-c", command]
-            return subprocess.Popen(shell, cwd=self.folder, env=self.environ, start_new_session=True, **streams)
+            return subprocess.Popen(
+                ["bash", "-c", command],
+                cwd=self.folder, env=self.environ, start_new_session=True,
+                stdin=answers, stdout=output, stderr=subprocess.STDOUT,
+            )  # fmt: skip
 
     def output(self) -> str:
         return (self.folder / "output").read_text("utf-8", errors="replace")
@@ -153,7 +156,7 @@ def run_all(name: str, folder: Path, until: float) -> list[str]:
     for command in LISTED["before"][name]:
         assert not place.ends(command, False), f"{command}\n{place.output()}"
     commands = [(command, ways[name]) for command, ways in LISTED["commands"].items() if name in ways]
-    failures = []
+    failures: list[str] = []
     for number, (command, way) in enumerate(commands):
         if time.monotonic() > until:
             print(f"{name}: not reached: {', '.join(left for left, _ in commands[number:])}", flush=True)
