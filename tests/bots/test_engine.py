@@ -24,7 +24,7 @@ from toctoc.games.escalier.bots.mind import begin
 from toctoc.games.toctoctoc.bots.mind import Mind as PartyMind
 
 BOTH = ("toctoctoc", "escalier")
-THOUGHTS = scaled(5, most=10_000)  # moments of random games at which a search is compared
+THOUGHTS = scaled(4, most=10_000)  # moments of random games at which a search is compared
 every_game = pytest.mark.parametrize("game", BOTH)
 Pair = tuple[Any, Any]
 

@@ -194,7 +194,7 @@ def test_C9_a_throw_is_explained_by_the_memory_at_its_decision(rash: int) -> Non
     own = read("rash", f'like = "petit-fantome"\n[chocottes]\nwhim = 0\nrash = {rash}\n')
     throws: dict[str, list[bool]] = {"remembered": [], "blind": []}
     for seed in range(8):
-        if seed >= scaled(3, most=8) and throws["remembered"] and (rash == 1 or False in throws["blind"]):
+        if seed >= scaled(1, most=8) and throws["remembered"] and (rash == 1 or False in throws["blind"]):
             break
         match = opened("chocottes", 4, seed)
         bots = [LevelBot(seat_info(match, seat, seed), own) for seat in range(4)]
@@ -245,14 +245,15 @@ REPEATED = scaled(20, most=10_000)  # decisions of a game, played again
 
 @pytest.mark.compiled
 @each("game", spread(reversed(GAMES), 1))
-def test_a_searcher_plays_whole_games(game: str, report: Report) -> None:
+def test_a_searcher_plays_legally_and_repeatably(game: str) -> None:
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[0], 1)
     bots = seated(match, SEARCHER, 1)
     for decision, seat in enumerate(turns(match, bots)):
         if decision % 20 == 10:
             check(bots[seat], match, seat)
-    assert match.over
+        if decision == 2 * REPEATED:
+            break
     again = opened(game, GAMES[game].players[0], 1)
     for _ in islice(turns(again, seated(again, SEARCHER, 1)), REPEATED):
         pass

@@ -154,7 +154,7 @@ def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 # --- without NumPy -----------------------------------------------------------------------------------------------
 
-WHOLE_GAMES = """
+GAMES_BY_NET = """
 from random import Random
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, SeatInfo, hint, hints_allowed, level
@@ -168,16 +168,16 @@ for game in GAMES:
     print(game, first.searches, [str(action) for action, _ in first.advise(*asked).chances])
     if hints_allowed(match.game, match.options):
         print(hint(first.seat_info, match.history(match.asked), *asked).action)
-    while (seat := match.asked) is not None:
+    while (seat := match.asked) is not None and len(match.steps) < 100:
         print(match.play(seat, bots[seat].act(match.view(seat), match.legal(seat))) and match.steps[-1])
 """
 
 
-def test_in_a_bare_python_the_count_plays_the_same_games_by_his_net() -> None:
+def test_in_a_bare_python_comte_plays_the_same_moves_by_its_net() -> None:
     """One run with NumPy, one without any package: the same decisions, the same advice, and no warning."""
     bare, whole = (
         subprocess.run(
-            [sys.executable, *flags, "-c", WHOLE_GAMES],
+            [sys.executable, *flags, "-c", GAMES_BY_NET],
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=True,
         )
         for flags in (["-S"], [])

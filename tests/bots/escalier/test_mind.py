@@ -6,7 +6,7 @@ import pytest
 
 from tests.bots.tables import opened, seat_info, turns
 from tests.conftest import Report
-from tests.scale import each, scaled
+from tests.scale import each, scaled, spread
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot
 from toctoc.bots.level import Level, level, read
@@ -64,7 +64,7 @@ def first_tries(own: Level, players: int, seed: int) -> list[bool]:
 GAMES_OF_MEMORY = scaled(60, most=150)
 
 
-@each("name", LEVELS)
+@each("name", spread(LEVELS, 2))
 def test_the_first_try_is_right_as_often_as_with_people_of_that_age(name: str, report: Report) -> None:
     own = only_memory(name)
     tries = [right for seed in range(GAMES_OF_MEMORY) for right in first_tries(own, 2 + seed % 3, seed)]
