@@ -17,7 +17,7 @@ from tools.prepare import prepare, prepare_with_programs
 from tools.process import environ, say
 
 SCALE = 20
-KILLS_SCALE, LEAST_KILLS = 20, 200
+LEAST_KILLS = 200
 KILLS = re.compile(r"kill -9 .*: ([\d,]+)")  # figures that tests report, printed at the end of the run
 GRACE_S = 60  # for a part to end by itself once its time is up
 
@@ -39,15 +39,9 @@ class Part(NamedTuple):
 def scale(arguments: list[str], seconds: float) -> Result:
     """Run all tests at TOCTOC_SCALE=20, with those marked `nightly`; or: scale [PYTEST'S ARGUMENTS]"""
     prepare_tests()
-    cores = os.cpu_count() or 1
-    command = ["-m", "pytest", "-p", "tests.time_budget", "-n", str(3 * cores), "--dist", "worksteal"]
-    variables = {"TOCTOC_SCALE": str(SCALE), "TOCTOC_BUDGET_ENDS": str(time.time() + seconds)}
-    chosen = arguments or ["-m", "not kills"]  # they are a part of their own
-    code, lines = python([*command, *chosen], seconds, **variables)
-    counts, left = (
-        found(r"=* ?(\d+ (?:failed|passed|skipped|error).*?) ?=*", lines),
-        found(r"(not reached: .*)", lines),
-    )
+    code, lines = pytest(arguments or ["-m", "not kills"], seconds)  # those are a part of their own
+    counts = found(r"=* ?(\d+ (?:failed|passed|skipped|error).*?) ?=*", lines)
+    left = found(r"(not reached: .*)", lines)
     return Result(code == 0, f"{counts}; {left}" if left else counts)
 
 
@@ -69,17 +63,7 @@ def audit(_arguments: list[str], _seconds: float) -> Result:
 def kills(arguments: list[str], seconds: float) -> Result:
     """Kill real servers at least 200 times with kill -9 while people play, and look for anything lost"""
     prepare_tests()
-    command = [
-        "-m",
-        "pytest",
-        "-m",
-        "kills",
-        "-n",
-        str(2 * (os.cpu_count() or 1)),
-        "tests/server",
-        "tests/storage",
-    ]
-    code, lines = python([*command, *arguments], seconds, TOCTOC_SCALE=str(KILLS_SCALE))
+    code, lines = pytest(["-m", "kills", "tests/server", "tests/storage", *arguments], seconds)
     number = sum(int(match[1].replace(",", "")) for line in lines if (match := KILLS.fullmatch(line)))
     passed = code == 0 and number >= LEAST_KILLS
     return Result(passed, f"{number} kills, at least {LEAST_KILLS} wanted; pytest's exit code is {code}")
@@ -152,6 +136,13 @@ def prepare_tests() -> None:
     if not environment.install_lock("training", silent=True):
         say("PyTorch could not be installed: the tests of training are skipped")
     browsers.engines()
+
+
+def pytest(arguments: list[str], seconds: float) -> tuple[int, list[str]]:
+    """Run pytest at the scale of the night; begin no test after `seconds`. Return its exit code and its lines."""
+    workers = 3 * (os.cpu_count() or 1)  # most tests wait
+    command = ["-m", "pytest", "-p", "tests.time_budget", "-n", str(workers), "--dist=worksteal", *arguments]
+    return python(command, seconds, TOCTOC_SCALE=str(SCALE), TOCTOC_BUDGET_ENDS=str(time.time() + seconds))
 
 
 def python(arguments: list[str], seconds: float, **variables: str) -> tuple[int, list[str]]:
