@@ -23,11 +23,11 @@ from toctoc.core.compile import compiled
 def dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", fake_package())
     monkeypatch.setattr(module, "find_spec", lambda name: module.__spec__)
+    monkeypatch.setattr(compiled, "available", lambda: False)
 
 
 @pytest.mark.usefixtures("dask")
 def test_a_cluster_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "available", lambda: False)
     monkeypatch.setattr("toctoc.arena.simulation.PLAIN_BATCH", 7)
     plan = Simulation.of("escalier", 2, 40, 3, {})
     with Cluster(SCHEDULER) as cluster:
@@ -37,8 +37,7 @@ def test_a_cluster_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.usefixtures("dask")
 @pytest.mark.parametrize("command", ["simulate", "arena"])
-def test_commands_take_its_address(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "available", lambda: False)
+def test_commands_take_its_address(command: str) -> None:
     bots = ["--field", "random,petit-fantome"] if command == "arena" else []
     arguments = [command, "escalier", *bots, "-p", "2", "-g", "4", "-s", "5", "--json"]
     there, here = run(*arguments, "--cluster", SCHEDULER), run(*arguments, "--cores", "1")

@@ -86,6 +86,7 @@ def test_the_pieces_of_a_killed_process_are_repeated(tmp_path: Path) -> None:
     assert all(1 <= pieces <= 4 for pieces in lost)
 
 
+@pytest.mark.nightly
 def test_a_piece_that_kills_its_processes_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "MAX_PIECE_ATTEMPTS", 2)
     found: list[int] = []

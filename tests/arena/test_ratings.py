@@ -15,6 +15,11 @@ RATED_TOURNAMENTS = scaled(3, 8)
 CHOIX = [0.8066278, 0.379518, -0.0241651, -0.4045743, -0.7574064]
 
 
+@pytest.fixture(autouse=True)
+def _few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.arena.ratings.RESAMPLES", scaled(100, 400))
+
+
 def test_high_scores_finish_first_and_equal_ones_together() -> None:
     played = Played(("a", "b", "c", "d"), (3, 9, 3, 5), (1,))
     assert finishing_order("toctoctoc", played) == (("b",), ("d",), ("a", "c"))
