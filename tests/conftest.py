@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.scale import SCALE
+from tests.scale import SCALE, scaled
 from tests.temporary_files import TemporaryFiles
 
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
 
 # On a busy machine an example may take long.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = scaled(30, most=300)
+settings.register_profile(
+    "patient", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 # Servers of tests are one process each, except where a test asks for more.

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 SCALE = max(1, int(os.environ.get("TOCTOC_SCALE", "1")))
@@ -50,17 +52,17 @@ def each(names: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], C
 
         @wraps(test)
         def run(*arguments: Any, **fixtures: Any) -> None:
-            failures = []
+            failures: list[BaseException] = []
             for case in cases:
                 try:
                     test(*arguments, **dict(zip(parameters, case, strict=True)), **fixtures)
-                except Exception as failure:
+                except (Exception, pytest.fail.Exception) as failure:
                     failure.add_note(", ".join(f"{n} = {v!s:.200}" for n, v in zip(parameters, case, strict=True)))
                     failures.append(failure)
             if len(failures) == 1:
                 raise failures[0]
             if failures:
-                raise ExceptionGroup(f"{len(failures)} of {len(cases)} cases failed", failures)
+                raise BaseExceptionGroup(f"{len(failures)} of {len(cases)} cases failed", failures)
 
         run.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
         return run
