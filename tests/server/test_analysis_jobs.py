@@ -57,7 +57,7 @@ def until(met: Callable[[], Any]) -> Any:
     deadline = time.monotonic() + 10 * PROCESS_TIMEOUT_S  # the process of the analyses yields to all others
     while not (found := met()):
         assert time.monotonic() < deadline
-        time.sleep(0.05)
+        time.sleep(0.2)
     return found
 
 
