@@ -323,3 +323,9 @@ def test_paths_of_people_are_answered_with_the_client(http: httpx.Client) -> Non
         assert http.head(path).headers["content-length"] == answer.headers["content-length"]
     for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', index):
         assert "immutable" in http.get(asset).headers["cache-control"]
+
+
+def test_a_browser_gets_an_icon_for_pages_that_name_none(http: httpx.Client) -> None:
+    answer = http.get("/favicon.ico")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/x-icon")
+    assert answer.content.startswith(b"\0\0\1\0"), "it is no icon"
