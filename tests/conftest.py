@@ -2,6 +2,7 @@
 
 import gc
 import os
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.scale import SCALE, scaled
 from tests.temporary_files import TemporaryFiles
+from tools.browsers import find_chromium
 
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
@@ -34,6 +36,14 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 def pytest_configure(config: pytest.Config) -> None:
     """Fail the run, at its end, if a test has left a temporary file."""
     config.pluginmanager.register(TemporaryFiles(config), "temporary-files")
+
+
+def pytest_report_header() -> str:
+    """Say which browser the tests have found, with its version."""
+    if (path := find_chromium()) is None:
+        return "browser: none, see CONTRIBUTING.md"
+    said = subprocess.run([path, "--version"], check=False, capture_output=True, text=True, timeout=60)
+    return f"browser: {path} ({said.stdout.strip() or 'its version is unknown'})"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -17,11 +17,16 @@ ENGINES = {
 }
 
 
+def find_chromium() -> str | None:
+    """Return the path of the browser of the tests: the one in TOCTOC_CHROMIUM, or the first that is installed."""
+    names = [os.environ.get("TOCTOC_CHROMIUM", ""), *CHROMIUM]
+    return next(filter(None, map(shutil.which, filter(None, names))), None)
+
+
 def chromium() -> str | None:
     """Return the path of Chromium; install it if root on Debian. Else print how to, and return None."""
-    for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *CHROMIUM]):
-        if found := shutil.which(name):
-            return found
+    if found := find_chromium():
+        return found
     if shutil.which("apt-get") is None:
         say("The tests in a browser need Chromium or Chrome; TOCTOC_CHROMIUM may say where it is")
         return None

@@ -1,8 +1,8 @@
 """The system's own Chromium, without windows where it comes so: nothing is downloaded by the tests."""
 
-import os
-
 from playwright.sync_api import Browser, Playwright
+
+from tools.browsers import find_chromium
 
 # Plain HTTP at a name other than localhost, as on a home network: browsers then hide what they keep for HTTPS.
 HOME_NETWORK = "toctoc.test"
@@ -17,7 +17,10 @@ ARGUMENTS = [
 
 
 def executable() -> str:
-    return os.environ.get("TOCTOC_CHROMIUM", "/usr/bin/chromium")
+    """Return the path of the browser that `make test` uses, too; nothing is installed here."""
+    found = find_chromium()
+    assert found is not None, "the tests in a browser need Chromium or Chrome; TOCTOC_CHROMIUM may name it"
+    return found
 
 
 def launch(playwright: Playwright) -> Browser:
