@@ -13,7 +13,7 @@ SENTENCES = {
     "de": "Ein langsamer Tisch wartet auf dich.",
     "nl": "Een trage tafel wacht op je.",
 }
-# A Chromium without windows shows no notifications, and says so before it is asked; nor does a test reach the
+# A Chromium without windows denies notifications, and one with windows has yet to ask; nor does a test reach the
 # services from which browsers get their subscriptions. All else is the real thing: the push comes to our worker.
 SUBSCRIBED = """
 Object.defineProperty(Notification, "permission", { get: () => "default" });
@@ -21,6 +21,7 @@ PushManager.prototype.subscribe = async function (how) {
     if (!how.userVisibleOnly || how.applicationServerKey.length !== 87) throw new Error("not so");
     return { endpoint: "https://fcm.googleapis.com/fcm/send/of-this-test" };
 };"""
+DENIED = 'Object.defineProperty(Notification, "permission", { get: () => "denied" });'
 NOTED = """() => {
     self.noted = [];
     registration.showNotification = async (title, { body, lang }) => void self.noted.push([title, body, lang]);
@@ -71,9 +72,9 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
         page.locator("dialog").get_by_test_id("tell-me").click()
 
 
-def test_where_the_browser_may_not_tell_the_menu_says_how_it_may(people: People) -> None:
-    """A Chromium without windows may not, by itself."""
+def test_the_menu_explains_how_to_allow_denied_notifications(people: People) -> None:
     anna = people.come("Anna", PHONE)
+    anna.page.context.add_init_script(DENIED)
     people.meet("escalier", anna, players=2, clock="day")
     anna.page.get_by_label("Menu").first.click()
     expect(anna.page.get_by_test_id("tell-me-not")).to_contain_text("Allow them in the site’s settings")
