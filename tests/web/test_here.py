@@ -21,14 +21,25 @@ def people(chromium: Browser, tmp_path: Path) -> Iterator[People]:
         people.close()
 
 
-def test_a_lost_line_and_its_return_are_said_at_the_house_and_in_the_question(people: People) -> None:
+def test_a_lost_line_its_return_and_all_talk_appear_at_their_player(people: People) -> None:
     anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
     anna.page.clock.install()
-    people.meet("toctoctoc", anna, zoe, players=3, options={"start": "creator", "creator": 1})
+    settings = {"players": 3, "options": {"start": "creator", "creator": 1}}
+    made = anna.page.request.post(f"{people.url}/api/tables", data={"game": "toctoctoc", "settings": settings})
+    code = made.json()["code"]
+    for person in (anna, zoe):
+        person.goto(f"/t/{code}")
+        person.page.get_by_role("button", name="Sit down").first.click()
+        expect(person.page.get_by_text("(you)")).to_be_visible()
+    expect(anna.page.locator("li[data-seat='1']")).to_contain_text("Zoé")
+    say_well_played(zoe)
+    is_beside(anna, 1)
+    anna.page.locator("button.start").last.click()
+    for person in (anna, zoe):
+        person.page.locator(".playing main [data-seat]").first.wait_for()
+
     waiting, lost = anna.page.get_by_test_id("waiting-for"), house(anna, 1).get_by_test_id("lost")
     expect(waiting).to_have_text("Zoé is choosing…")
-
-    code = zoe.code
     zoe.goto("/healthz")  # which closes her line
     absent(anna, 1)
     anna.page.clock.fast_forward(4_000)
@@ -42,7 +53,6 @@ def test_a_lost_line_and_its_return_are_said_at_the_house_and_in_the_question(pe
     )
     assert sign["bottom"] <= name["top"] + 2, "the name is covered"
     assert sign["bottom"] <= windows["top"], "the signs of the windows are covered"
-
     zoe.goto(f"/t/{code}")
     absent(anna)
     expect(bubble(anna, 1)).to_have_text("Zoé is back.")
@@ -50,15 +60,11 @@ def test_a_lost_line_and_its_return_are_said_at_the_house_and_in_the_question(pe
     expect(waiting).to_have_text("Zoé is choosing…")
     expect(lost).to_have_count(0)
 
-
-def test_two_speak_at_once_and_each_is_seen_at_their_own_house(people: People) -> None:
-    anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
-    people.meet("toctoctoc", anna, zoe, players=3)
-    anna.page.clock.install()  # nothing that was said fades
-    anna.page.clock.pause_at(anna.page.evaluate("Date.now()") / 1000 + 60)
+    anna.page.clock.fast_forward(60_000)
+    expect(bubble(anna, 1)).to_have_count(0)
+    anna.page.clock.pause_at(anna.page.evaluate("Date.now()") / 1000 + 60)  # nothing that was said fades
     for person in (zoe, anna):
-        person.page.get_by_role("button", name="Say something").click()
-        person.page.get_by_role("button", name="Well played").click()
+        say_well_played(person)
     for seat in (0, 1):
         expect(bubble(anna, seat)).to_have_count(1)
         spoken, sign = box(bubble(anna, seat)), box(anna.page.locator(f".tag[data-speaker='{seat}']"))
@@ -68,19 +74,8 @@ def test_two_speak_at_once_and_each_is_seen_at_their_own_house(people: People) -
         assert spoken["x"] >= 0
         assert spoken["x"] + spoken["width"] <= PHONE["width"]
 
-
-def test_talk_rises_from_its_speaker_in_the_lobby_and_in_the_result(people: People) -> None:
-    anna, zoe = people.come("Anna", PHONE), people.come("Zoé")
-    anna.goto("/play/escalier?friends")
-    zoe.goto(f"/t/{anna.code}")
-    zoe.page.get_by_role("button", name="Sit down").first.click()
-    expect(anna.page.locator("li[data-seat='1']")).to_contain_text("Zoé")
-    say_well_played(zoe)
-    is_beside(anna, 1)
-    code = anna.code
-    anna.page.locator("button.start").last.click()
+    anna.page.clock.resume()
     people.finish(anna, zoe)
-    assert (anna.code, anna.device_state()["lobby"]["stage"]) == (code, "over")
     say_well_played(zoe)
     is_beside(anna, 1)
     assert anna.page.locator("[role=dialog] [data-speaker='1']").is_visible()

@@ -21,7 +21,6 @@ PushManager.prototype.subscribe = async function (how) {
     if (!how.userVisibleOnly || how.applicationServerKey.length !== 87) throw new Error("not so");
     return { endpoint: "https://fcm.googleapis.com/fcm/send/of-this-test" };
 };"""
-DENIED = 'Object.defineProperty(Notification, "permission", { get: () => "denied" });'
 NOTED = """() => {
     self.noted = [];
     registration.showNotification = async (title, { body, lang }) => void self.noted.push([title, body, lang]);
@@ -33,7 +32,7 @@ SHOWN = """async () => {
 }"""
 
 
-def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> None:
+def test_a_device_notifies_its_player_in_the_language_of_the_page(people: People) -> None:
     one, other = (people.come(name, PHONE, service_workers="allow") for name in ("Anna", "Ben"))
     for person in (one, other):
         person.page.context.grant_permissions(["notifications"])
@@ -70,12 +69,3 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
         assert worker.evaluate(SHOWN) == ["Toctoc", sentence, language]
     with page.expect_request(lambda asked: asked.url.endswith("/push") and asked.method == "DELETE"):
         page.locator("dialog").get_by_test_id("tell-me").click()
-
-
-def test_the_menu_explains_how_to_allow_denied_notifications(people: People) -> None:
-    anna = people.come("Anna", PHONE)
-    anna.page.context.add_init_script(DENIED)
-    people.meet("escalier", anna, players=2, clock="day")
-    anna.page.get_by_label("Menu").first.click()
-    expect(anna.page.get_by_test_id("tell-me-not")).to_contain_text("Allow them in the site’s settings")
-    expect(anna.page.get_by_test_id("tell-me")).to_have_count(0)
