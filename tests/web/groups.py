@@ -1,7 +1,7 @@
 """The pages of groups, and how one gets there."""
 
 from .passing import Reach
-from .person import People, Person
+from .person import DOUBLE_TAP_MS, People, Person
 
 
 def groups(_: People, person: Person) -> None:
@@ -28,6 +28,7 @@ def group_asked(people: People, person: Person) -> None:
 def group_result(people: People, person: Person) -> None:
     """The end of its first game, with how the series stands."""
     group(people, person)
+    person.page.wait_for_timeout(DOUBLE_TAP_MS)  # in some languages the next button comes where the last one was
     person.page.locator("main section:first-of-type .row button").last.click()
     person.page.locator("button.start").last.click()
     person.page.locator("main [data-seat]").first.wait_for()

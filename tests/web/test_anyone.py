@@ -1,14 +1,8 @@
 """Play with anyone: strangers meet at a table that begins by itself, and the list of open tables tells of it."""
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from toctoc.lang import LANGUAGES
-
-from .axe import findings
-from .passing import waiting
-from .person import LANDSCAPE, PHONE, People, Person
-from .targets import too_small
+from .person import PHONE, People, Person
 
 GAME = "escalier"  # for three, as a rule
 
@@ -30,28 +24,10 @@ def button(person: Person) -> Locator:
     return person.page.locator(f"[data-game={GAME}]").get_by_role("button", name="Play with anyone")
 
 
-def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna: Person) -> None:
+def test_strangers_come_go_and_meet_at_a_game_that_begins_by_itself(people: People, anna: Person) -> None:
     ben, carla, watcher = people.come("Ben", PHONE), people.come("Carla"), people.come("Dora")
     come(anna, ben, carla, watcher)
     expect(watcher.page.get_by_role("heading", name="Open tables")).to_have_count(0)
-    look(anna)
-    expect(anna.page.get_by_role("status").filter(has_text="1 of 3 seats is taken.")).to_be_visible()
-    expect(anna.page.get_by_test_id("begins")).to_contain_text("The game begins in")
-    look(ben)
-    assert ben.code == anna.code
-    expect(anna.page.locator("li:not(.free)")).to_have_count(2)
-    listed = watcher.page.locator(f"a[href='/t/{anna.code}']")  # on its game, and in the list
-    expect(listed).to_contain_text(["Looking for players"] * 2)  # without a reload
-    look(carla)
-    for person in (anna, ben, carla):
-        expect(person.page.locator("main .mine[data-seat], main [data-seat].mine").first).to_be_visible()
-        assert len(person.device_state()["view"]["scores"]) == 3
-        assert all(seat["kind"] == "person" for seat in person.device_state()["lobby"]["seats"])
-
-
-def test_who_cancels_frees_the_chair(people: People, anna: Person) -> None:
-    ben = people.come("Ben", PHONE)
-    come(anna, ben)
     look(anna)
     look(ben)
     taken = anna.page.locator("li:not(.free)")
@@ -61,19 +37,22 @@ def test_who_cancels_frees_the_chair(people: People, anna: Person) -> None:
     expect(taken).to_have_count(1)
     anna.page.get_by_role("button", name="Cancel").click()
 
+    look(anna)  # at a new table, whose 20 s begin
+    expect(anna.page.get_by_role("status").filter(has_text="1 of 3 seats is taken.")).to_be_visible()
+    expect(anna.page.get_by_test_id("begins")).to_contain_text("The game begins in")
+    look(ben)
+    assert ben.code == anna.code
+    expect(taken).to_have_count(2)
+    listed = watcher.page.locator(f"a[href='/t/{anna.code}']")  # on its game, and in the list
+    expect(listed).to_contain_text(["Looking for players"] * 2)  # without a reload
+    look(carla)
+    for person in (anna, ben, carla):
+        expect(person.page.locator("main .mine[data-seat], main [data-seat].mine").first).to_be_visible()
+        assert len(person.device_state()["view"]["scores"]) == 3
+        assert all(seat["kind"] == "person" for seat in person.device_state()["lobby"]["seats"])
 
-def test_a_second_tab_finds_the_same_table(people: People, anna: Person) -> None:
-    tab = people.again(anna)
-    come(anna, tab)
-    look(anna)
-    look(tab)
-    assert tab.code == anna.code
-    anna.sees("This table is open in another tab.")
-    expect(tab.page.locator("li:not(.free)")).to_have_count(1)
-    tab.page.get_by_role("button", name="Cancel").click()
 
-
-def test_who_comes_too_late_is_led_to_others(people: People, anna: Person) -> None:
+def test_a_late_player_is_led_to_another_table_in_every_tab(people: People, anna: Person) -> None:
     """The page remembers the wish to play; the game that has begun is not this person's."""
     ben = people.come("Ben")
     code = people.meet(GAME, anna, players=2)
@@ -82,18 +61,10 @@ def test_who_comes_too_late_is_led_to_others(people: People, anna: Person) -> No
     ben.goto(f"/t/{code}")
     expect(ben.page.get_by_text("(you)")).to_be_visible()
     assert ben.code != code
-    ben.page.get_by_role("button", name="Cancel").click()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_a_phone_shows_all_of_it_in_every_language(people: People, language: str) -> None:
-    person = people.come("Zoé with 20 letters.", PHONE, language)
-    waiting(people, person)
-    assert findings(person) == []
-    for size in (PHONE, LANDSCAPE):
-        person.page.set_viewport_size(size)
-        assert too_small(person) == []
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    person.page.get_by_test_id("waiting").locator("button").click()
-    person.page.locator(f"[data-game={GAME}]").wait_for()
+    tab = people.again(ben)
+    come(tab)
+    look(tab)
+    assert tab.code == ben.code
+    ben.sees("This table is open in another tab.")
+    expect(tab.page.locator("li:not(.free)")).to_have_count(1)
+    tab.page.get_by_role("button", name="Cancel").click()

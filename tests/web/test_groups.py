@@ -1,16 +1,15 @@
 """A group in the browser: made, joined by its link, a table with a chair each, its series, left and closed."""
 
 import re
-from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.counts import GAMES_OF_A_GROUP
-from tests.server.hosting import Server
+from tests.scale import scaled
 
 from .groups import group
 from .person import PHONE, People
+
+GAMES = scaled(1, most=2)
 
 
 def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -> None:
@@ -39,19 +38,19 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     score = re.compile("Anna 1 : [01] Bert|Bert 1 : [01] Anna")  # the victory may be shared
     for person in (anna, bert):
         expect(person.page.get_by_test_id("series")).to_contain_text(score)
-    for _ in range(GAMES_OF_A_GROUP - 1):
+    for _ in range(GAMES - 1):
         for person in (bert, anna):
             person.page.get_by_role("button", name="Play again").click()
         anna.page.locator("main [data-seat]").first.wait_for()
         people.finish(anna, bert)
 
     anna.more().get_by_role("link", name=re.compile("Night owls")).click()
-    anna.sees({1: "1 game played together", 2: "2 games played together"}[GAMES_OF_A_GROUP])
+    anna.sees({1: "1 game played together", 2: "2 games played together"}[GAMES])
     expect(anna.page.locator("[data-played=escalier]").first).to_contain_text("Bert")
-    won = re.compile(rf"won [012] of {GAMES_OF_A_GROUP}")
+    won = re.compile(rf"won [012] of {GAMES}")
     expect(anna.page.locator("[data-member=Anna]")).to_contain_text(won)
     replay = anna.page.locator("[data-played=escalier] a").first
-    expect(replay).to_have_attribute("href", f"/replay/{bert.code}/{GAMES_OF_A_GROUP}")
+    expect(replay).to_have_attribute("href", f"/replay/{bert.code}/{GAMES}")
     path = anna.path
     anna.goto("/")
     expect(anna.page.get_by_test_id("my-groups")).to_contain_text("At the table: Bert")
@@ -64,6 +63,17 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     bert.goto("/g")
     expect(bert.page.locator("main ul a")).to_have_count(0)
 
+    # A member whom the founder removes does not come back.
+    bert.page.goto(link)
+    bert.page.get_by_role("button", name="Join as Bert").click()
+    expect(bert.page.get_by_role("button", name="Remove Anna")).to_have_count(0)
+    anna.page.get_by_role("button", name="Remove Bert").click()
+    anna.page.locator("dialog").get_by_role("button", name="Remove Bert").click()
+    anna.sees("Bert has been removed.")
+    expect(anna.page.locator("[data-member]")).to_have_count(1)
+    bert.page.get_by_role("button", name="Join as Bert").click()
+    bert.sees("has removed you")
+
     anna.goto("/g")
     anna.page.get_by_role("link", name=re.compile("Night owls")).click()
     anna.page.get_by_role("button", name="Close the group").click()
@@ -71,30 +81,3 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     anna.page.wait_for_url("**/g")
     bert.page.goto(link)
     bert.sees("There is no such group")
-
-
-def test_who_made_a_group_removes_a_member(people: People) -> None:
-    anna, bert = people.come("Anna"), people.come("Bert", PHONE)
-    group(people, anna)
-    bert.goto(anna.path)
-    bert.page.get_by_role("button", name="Join as Bert").click()
-    anna.page.get_by_role("button", name="Remove Bert").click()
-    anna.page.locator("dialog").get_by_role("button", name="Remove Bert").click()
-    anna.sees("Bert has been removed.")
-    expect(anna.page.locator("[data-member]")).to_have_count(1)
-    bert.page.get_by_role("button", name="Join as Bert").click()
-    bert.sees("has removed you")
-    expect(bert.page.get_by_role("button", name="Remove Anna")).to_have_count(0)
-
-
-@pytest.mark.long  # test_mine.py has such a page in the small edition
-def test_a_host_can_do_without(chromium: Browser, tmp_path: Path) -> None:
-    with Server(tmp_path, "--without", "groups") as server:
-        people = People(chromium, server.url, tmp_path)
-        anna = people.come("Anna")
-        anna.goto("/g")
-        anna.sees("has switched this page off")
-        anna.goto("/")
-        anna.page.locator("[data-game=escalier]").wait_for()
-        expect(anna.page.get_by_role("link", name="Groups")).to_have_count(0)
-        people.close()
