@@ -1,4 +1,4 @@
-"""Playing again is a gathering: nobody who reads something else is left behind, or played by a bot."""
+"""Playing again is a gathering: a player who reads something else is called, and no bot plays for them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,9 +23,20 @@ def is_waiting(person: Person) -> None:
     assert person.device_state()["lobby"]["stage"] == "over"
 
 
-def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
-    anna, ben = people.come("Anna", PHONE), people.come("Ben")
+def play_on(number: int, *people: Person) -> None:
+    """Check that the people play the game of that number, and that no bot plays for them."""
+    for person in people:
+        person.page.locator(".playing main [data-seat]").first.wait_for()
+        expect(person.page.locator("#result")).not_to_be_visible()
+        lobby = person.device_state()["lobby"]
+        assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (number, ["Anna", "Ben"])
+
+
+def test_a_reader_is_called_from_the_analysis_and_from_home_and_the_television_follows(people: People) -> None:
+    anna, ben, screen = people.come("Anna", PHONE), people.come("Ben"), people.come("Screen")
     finished(people, anna, ben)
+    code = anna.code
+    screen.goto(f"/t/{code}/screen")
     anna.page.get_by_role("link", name="How did it go?").click()
     anna.page.locator("dialog[open]").wait_for()
     again(ben)
@@ -33,38 +44,40 @@ def test_a_reader_is_called_and_the_table_waits(people: People) -> None:
     expect(call).to_contain_text("Ben wants to play again.")
     expect(anna.page).to_have_title("▶ Ben wants to play again")
     is_waiting(ben)
-    call.get_by_role("button", name="Join").click()
-    plays_on(anna, ben)
-
-
-@pytest.mark.long
-def test_the_deal_s_check_shows_the_call_too_and_ready_is_taken_back(people: People) -> None:
-    anna, ben = people.come("Anna", PHONE), people.come("Ben")
-    finished(people, anna, ben)
-    anna.more().get_by_role("button", name="Was it fair?").click()
-    again(ben)
-    call = anna.page.locator("dialog[open]").get_by_test_id("call")
-    expect(call).to_be_visible()
-    is_waiting(ben)
     ben.page.get_by_role("button", name="Not yet").click()
     expect(call).to_have_count(0)
-    expect(anna.page).to_have_title("Toctoc")
+    expect(anna.page).to_have_title("The Haunted Staircase, the card game – Replay – Toctoc")
+
+    anna.goto("/")
+    table = anna.page.get_by_role("navigation", name="Your tables").get_by_role("link")
+    expect(table).to_contain_text("finished")
     again(ben)
+    expect(table).to_contain_text("The others want to play again!")
+    call = anna.page.get_by_test_id("call")
+    expect(call).to_contain_text("Ben wants to play again.")
     call.get_by_role("button", name="Join").click()
-    expect(anna.page.locator("dialog[open]")).to_have_count(0)
-    assert anna.device_state()["lobby"]["number"] == 2
+    play_on(2, anna, ben)
 
-
-def plays_on(*people: Person) -> None:
-    """The people play the next game, and none of them is replaced by a bot."""
-    for person in people:
-        person.page.locator(".playing main [data-seat]").first.wait_for()
-        expect(person.page.locator("#result")).not_to_be_visible()
+    people.finish(anna, ben)
+    ben.more().get_by_role("button", name="Another game").click()
+    choice = ben.page.get_by_role("dialog", name="Another game")
+    expect(choice.get_by_role("button", name="The Haunted Staircase")).to_have_count(0)
+    choice.get_by_role("button", name="Toc Chocottes").click()
+    expect(screen.page.get_by_test_id("result")).to_contain_text("Ben suggests: Toc Chocottes")
+    is_waiting(ben)
+    anna.sees("Ben suggests: Toc Chocottes")
+    anna.page.get_by_role("button", name="Play Toc Chocottes").click()
+    for person in (anna, ben):
+        expect(person.page.locator(".playing h1")).to_have_text("Toc Chocottes")  # once it is dealt
+    play_on(3, anna, ben)
+    for person in (anna, ben):
         lobby = person.device_state()["lobby"]
-        assert (lobby["number"], [seat["name"] for seat in lobby["seats"]]) == (2, ["Anna", "Ben"])
+        assert (lobby["code"], lobby["game"]) == (code, "chocottes")
+    expect(screen.page.get_by_test_id("asked")).to_be_visible()
+    expect(screen.page).to_have_title("Toc Chocottes – Toctoc")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
     anna, ben = people.come("Anna", PHONE), people.come("Ben")
     presses = Presses(anna)
@@ -91,51 +104,11 @@ def test_my_games_and_the_rules_call_and_nothing_moves(people: People) -> None:
     assert bar is not None
     assert last["y"] + last["height"] <= bar["y"]
     call.get_by_role("button", name="Join").click()
-    plays_on(anna, ben)
+    play_on(2, anna, ben)
 
 
-@pytest.mark.long
-def test_a_ready_player_reads_on_beside_the_row_and_is_there_when_the_game_begins(people: People) -> None:
-    anna, ben = people.come("Anna", PHONE), people.come("Ben")
-    finished(people, anna, ben)
-    again(anna)
-    anna.more().get_by_role("button", name="Was it fair?").click()
-    call = anna.page.locator("dialog[open]").get_by_test_id("call")
-    expect(call).to_contain_text("Waiting for Ben.")
-    expect(call.locator("[data-ready=true]")).to_have_attribute("title", "Anna")
-    anna.page.keyboard.press("Escape")
-    anna.more().get_by_role("link", name="My games").click()
-    call = anna.page.get_by_test_id("call")
-    expect(call).to_contain_text("Waiting for Ben.")
-    expect(call.get_by_role("button", name="Join")).to_have_count(0)
-    assert anna.page.title() == "My games – Toctoc"
-    again(ben)
-    plays_on(anna, ben)
-
-
-def test_home_calls_too_and_leads_back(people: People) -> None:
-    anna, ben = people.come("Anna", PHONE), people.come("Ben")
-    finished(people, anna, ben)
-    anna.goto("/")
-    table = anna.page.get_by_role("navigation", name="Your tables").get_by_role("link")
-    expect(table).to_contain_text("finished")
-    again(ben)
-    expect(table).to_contain_text("The others want to play again!")
-    call = anna.page.get_by_test_id("call")
-    expect(call).to_contain_text("Ben wants to play again.")
-    expect(anna.page).to_have_title("▶ Ben wants to play again")
-    ben.page.get_by_role("button", name="Not yet").click()
-    expect(call).to_have_count(0)
-    again(ben)
-    expect(call).to_be_visible()
-    table.click()
-    again(anna)
-    expect(anna.page.locator("#result")).to_have_count(0)
-    assert anna.device_state()["lobby"]["number"] == 2
-
-
-@pytest.mark.long
-def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
+@pytest.mark.nightly
+def test_a_reader_s_seat_is_kept_for_the_next_game(people: People) -> None:
     anna, ben, cleo = people.come("Anna"), people.come("Ben"), people.come("Cleo", PHONE)
     finished(people, anna, ben, cleo)
     code = cleo.code
@@ -156,26 +129,3 @@ def test_nobody_is_played_by_a_bot_and_a_chair_is_kept(people: People) -> None:
     for person in (anna, ben):
         again(person)
     expect(cleo.page.locator("main .mine[data-seat='2']")).to_be_visible()
-
-
-def test_another_game_takes_everybody_and_the_television_along(people: People) -> None:
-    anna, ben, screen = people.come("Anna", PHONE), people.come("Ben"), people.come("Screen")
-    finished(people, anna, ben)
-    code = anna.code
-    screen.goto(f"/t/{code}/screen")
-    ben.more().get_by_role("button", name="Another game").click()
-    choice = ben.page.get_by_role("dialog", name="Another game")
-    expect(choice.get_by_role("button", name="The Haunted Staircase")).to_have_count(0)
-    choice.get_by_role("button", name="Toc Chocottes").click()
-    expect(screen.page.get_by_test_id("result")).to_contain_text("Ben suggests: Toc Chocottes")
-    is_waiting(ben)
-    anna.sees("Ben suggests: Toc Chocottes")
-    anna.page.get_by_role("button", name="Play Toc Chocottes").click()
-    for person in (anna, ben):
-        expect(person.page.locator(".playing h1")).to_have_text("Toc Chocottes")  # once it is dealt
-        person.page.locator(".playing main [data-seat]").first.wait_for()
-        lobby = person.device_state()["lobby"]
-        assert (lobby["code"], lobby["number"], lobby["game"]) == (code, 2, "chocottes")
-        assert [seat["name"] for seat in lobby["seats"]] == ["Anna", "Ben"]
-    expect(screen.page.get_by_test_id("asked")).to_be_visible()
-    expect(screen.page).to_have_title("Toc Chocottes – Toctoc")
