@@ -5,24 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from tests.server.hosting import Server
-from toctoc.lang import LANGUAGES
 
-from .axe import findings
-from .daily_deals import SECRETS, daily, daily_begun, daily_over, prepare
-from .person import LANDSCAPE, PHONE, People, Person
-from .targets import too_small
-from .test_sizes import CUT
+from .daily_deals import SECRETS, daily, daily_begun, prepare
+from .person import People
 
 OTHERS = 30
 BOTS_TIMEOUT_MS = 120_000  # until the bots have played a deal, on a busy machine
-WIDE: ViewportSize = {"width": 1366, "height": 768}
 GENEROUS = {"TOCTOC_LIMIT_TABLES_PER_HOUR": "1000000"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server where others have played yesterday and today."""
     folder = tmp_path_factory.mktemp("daily")
@@ -38,8 +33,11 @@ def visitors(chromium: Browser, played: Server, tmp_path: Path) -> Iterator[Peop
     people.close()
 
 
-def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
+def test_a_daily_deal_is_tried_once_compared_and_opened_the_day_after(visitors: People) -> None:
     anna, bert = visitors.come("Anna"), visitors.come("Bert")
+    anna.goto("/")
+    anna.page.get_by_role("link", name="Daily deal").click()
+    expect(anna.page.locator("[data-deal=chocottes]")).to_contain_text("Nobody has finished it yet: be the first!")
     daily_begun(visitors, anna)
     code = anna.code
     assert anna.device_state()["lobby"]["daily"]
@@ -84,10 +82,7 @@ def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
     bert.page.goto(f"{visitors.url}/daily")
     expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS} people have finished it.")
 
-
-def test_yesterday_is_opened_and_compared_with_the_seal(visitors: People) -> None:
-    anna = visitors.come("Anna")
-    daily(visitors, anna)
+    # Yesterday's deals are opened, and compared with their seals.
     expect(anna.page.get_by_test_id("left")).to_have_text(re.compile(r"Next deal in (\d+ h )?\d+ min"))
     opened = anna.page.locator("[data-opened=escalier]")
     expect(opened).to_have_attribute("data-fit", "fits")
@@ -100,35 +95,3 @@ def test_yesterday_is_opened_and_compared_with_the_seal(visitors: People) -> Non
     anna.page.reload()
     expect(opened).to_have_attribute("data-fit", "wrong")
     anna.sees("the deal was changed!")
-
-
-def test_the_page_is_empty_where_nobody_has_played(people: People, anna: Person) -> None:
-    anna.goto("/")
-    anna.page.get_by_role("link", name="Daily deal").click()
-    expect(anna.page.locator("[data-deal=chocottes]")).to_contain_text("Nobody has finished it yet: be the first!")
-    anna.sees("today’s deal is opened tomorrow")
-
-
-@pytest.mark.long  # test_mine.py has such a page in the small edition
-def test_the_page_is_off_where_the_host_wants_none(chromium: Browser, tmp_path: Path) -> None:
-    with Server(tmp_path, "--without", "daily-deal") as server:
-        others = People(chromium, server.url, tmp_path)
-        bert = others.come("Bert")
-        bert.goto("/daily")
-        bert.sees("has switched this page off")
-        bert.goto("/")
-        bert.page.locator("[data-game=escalier]").wait_for()
-        expect(bert.page.get_by_role("link", name="Daily deal")).to_have_count(0)
-        others.close()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_fits_every_screen_in_every_language(visitors: People, language: str) -> None:
-    person = visitors.come("Zoé with 20 letters.", PHONE, language=language)
-    daily_over(visitors, person)
-    for size in (PHONE, LANDSCAPE, WIDE):
-        person.page.set_viewport_size(size)
-        assert person.page.evaluate(CUT) == [], size
-        assert too_small(person) == [], size
-    assert findings(person) == []
