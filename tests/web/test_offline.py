@@ -1,4 +1,4 @@
-"""The first page opens without a network and says so; live data is never cached; two builds are never mixed."""
+"""Without a network: the first page opens, games go on and are kept on the device; two builds are never mixed."""
 
 import re
 import shutil
@@ -11,37 +11,44 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, expect
 
+from .local import HASTE, KEEPING, KEPT, NO_LINE, is_here, keep, tile, visitor
 from .person import PAGE_TIMEOUT_MS, People, Person
 from .screens import in_phase
 
 CLIENT = Path(__file__).parents[2] / "src/toctoc/server/client"
-NO_LINE = "ERR_INTERNET_DISCONNECTED"
-# Opens all there is: only while no store is being deleted.
-KEPT = """async () => {
-  const names = await caches.keys();
-  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  return Object.fromEntries(names.map((name, at) => [name, requests[at].map(({ url }) => new URL(url).pathname)]));
-}"""
-KEEPING = "() => navigator.serviceWorker.controller?.state === 'activated'"
+NEEDED = "You are offline. To play, you need a connection."
+NOTE = "You are offline. You can still play against bots, or pass this device around."
+UNKEPT = "Your browser cannot save this game: it is gone when you close the page."
+FAILED = "Toctoc cannot start on this device. Close other tabs, then try again."
+# Stores nothing more once the page says so, as if the browser's share of the disk were used up.
+FULL = """
+  const filling = new BroadcastChannel('full');
+  filling.onmessage = () => {
+    IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') };
+    filling.postMessage('done');
+  };
+"""
+FILL = """() => new Promise((done) => {
+  window.filling = new BroadcastChannel('full');
+  filling.onmessage = done;
+  filling.postMessage('full');
+})"""
+# As on a device that is short of memory, while the page says so.
+BROKEN = "${self.isBroken ? 'WebAssembly.instantiateStreaming = () => Promise.reject(RangeError())' : ''}"
 
 
-def visitor(people: People) -> Person:
-    return people.come("Anna", service_workers="allow")
-
-
-def test_the_first_page_opens_without_a_network_and_says_so(people: People) -> None:
-    anna = visitor(people)
-    anna.goto("/")
-    anna.until(KEEPING)
+def test_a_device_plays_without_a_network_and_finds_its_game_again(people: People) -> None:
+    anna = visitor(people, f"{HASTE}; {FULL}; {BROKEN}")
     in_phase("escalier", None)(people, anna)
     anna.goto("/")
     anna.page.wait_for_load_state("networkidle")
 
+    # The first page opens, whole, and says that it needs a network; nothing that changes is kept.
     anna.page.context.set_offline(True)
     note = anna.page.get_by_test_id("offline")
-    expect(note).to_have_text("You are offline. To play, you need a connection.")
+    expect(note).to_have_text(NEEDED)
     anna.page.reload()
-    expect(note).to_have_text("You are offline. To play, you need a connection.")
+    expect(note).to_have_text(NEEDED)
     pictures = anna.page.locator("img")
     assert pictures.count() > 3
     assert pictures.evaluate_all("all => all.filter((one) => !one.naturalWidth).map((one) => one.src)") == []
@@ -50,7 +57,36 @@ def test_the_first_page_opens_without_a_network_and_says_so(people: People) -> N
     assert [path for path in kept if re.match("/(api|healthz|metrics|t|play|sw.js)", path)] == []
     anna.page.context.set_offline(False)
     expect(note).to_be_empty()
-    anna.forgive(NO_LINE)
+
+    # With Toctoc on the device, an engine that fails is said and tried again.
+    keep(anna)
+    anna.page.reload()
+    expect(note).to_have_text(NOTE)
+    anna.page.evaluate("self.isBroken = true")
+    tile(anna.page, "escalier", "Play now")
+    anna.sees(FAILED)
+    anna.page.evaluate("self.isBroken = false")
+    anna.page.get_by_role("button", name="Try again").click()
+    is_here(anna)
+
+    # A game outlasts its page, and with it the engine.
+    code = anna.code
+    people.play_some(anna, moves=2)
+    view = anna.device_state()["view"]
+    anna.goto("/")
+    anna.page.get_by_role("navigation", name="Your tables").locator(f"a[href='/t/{code}']").click()
+    is_here(anna)
+    assert anna.code == code
+    assert anna.device_state()["view"].keys() == view.keys()
+
+    # It goes on when the device is full, and says that it is not kept.
+    anna.page.evaluate(FILL)
+    people.play_some(anna, moves=anna.moves() + 1)
+    expect(anna.page.get_by_test_id("local")).to_have_text("Not saved")
+    anna.sees(UNKEPT)
+    people.play_some(anna, moves=anna.moves() + 1)
+    for complaint in (NO_LINE, "wasm instantiation failed", "RangeError"):
+        anna.forgive(complaint)
 
 
 class Pages(SimpleHTTPRequestHandler):
@@ -94,8 +130,6 @@ def test_a_new_build_takes_the_place_of_the_old_one_whole(
 ) -> None:
     people = People(chromium, address, tmp_path)
     anna = visitor(people)
-    anna.goto("/")
-    anna.until(KEEPING)
     [old] = anna.page.evaluate(KEPT)
     renew(build)
 
