@@ -19,7 +19,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.counts import IS_SHOWN
+from tests.scale import SCALE
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
@@ -292,7 +292,7 @@ WEIGHTS = {"": 0.2, "pass": 12.0, "snap": 0.2, "knock": 1.0, "decline": 3.0, "ar
 
 
 class People:
-    def __init__(self, browser: Browser, url: str, folder: Path, is_shown: bool = IS_SHOWN) -> None:
+    def __init__(self, browser: Browser, url: str, folder: Path, is_shown: bool = SCALE > 1) -> None:
         """People with browsers that, unless one asks for it, neither paint nor make sounds."""
         self.browser, self.url, self.folder, self.is_shown = browser, url, folder, is_shown
         self.all: list[Person] = []

@@ -1,18 +1,17 @@
-"""From a phone on its side to a wide screen, and with letters twice as large: all fits, and fingers find all.
+"""Every screen: axe finds nothing, a finger finds all, and nothing is cut on any size or with large letters.
 
 A target is at least 44 px in both directions, 36 at the fullest table of the smallest screen; with very large
 letters 40, or 24 with so much room around it that a finger's circle of 24 px touches no other target (WCAG 2.5.8).
 """
 
-from itertools import product
-
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.counts import SCREEN_SIZES, STEPS_OF_FULL_TABLES, one_of
+from tests.scale import each, scaled, spread
+from toctoc.lang import LANGUAGES
 
 from .axe import findings
-from .person import LANDSCAPE, People, Person
+from .person import LANDSCAPE, People, Person, nothing
 from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
 from .targets import too_small
 
@@ -21,6 +20,16 @@ SIZES: list[ViewportSize] = [
     for width, height in [(360, 640), (640, 360), (768, 1024), (1280, 800), (1920, 1080)]
 ]
 PHONE, TABLET = SIZES[0], SIZES[2]
+WIDE: ViewportSize = {"width": 1366, "height": 768}
+LONGEST_NAME = "Maximiliane von Burg"  # twenty letters, the most there are
+# Pages that scroll, and dialogs over them; each is cut nowhere, however large the letters are.
+SCROLLING = {
+    *("home", "choose", "keep", "next-game", "profile", "join", "settings", "about", "lobby"),
+    *("mine", "daily", "daily-over", "group", *(f"rules-{book}" for book in (*PHASES, "house"))),
+}
+# All but the moments of a game; the most different ones first.
+FIRST = ["home", "lobby", "menu", "mine"]
+ASIDE = FIRST + [name for name in SCREENS if name not in AT_TABLES and name not in FIRST]
 
 # What does not fit on a screen that never scrolls.
 MISFITS = """async () => {
@@ -69,6 +78,97 @@ CUT = """async () => {
   return cut;
 }"""
 
+NAMES = """async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); // they are fitted in one
+  return [...document.querySelectorAll(".tag")].map((tag) => {
+  const name = tag.querySelector(".name");
+  return {
+    said: name.innerText,
+    isCut: name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2,
+    face: tag.querySelector("img").src,
+  };
+  });
+}"""
+
+RENEWED = """(chosen) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem("toctoc", JSON.stringify(chosen));
+}"""
+
+
+def renew(person: Person, language: str) -> None:
+    """Let the browser of `person` forget everything but a name and a language: cheaper than a new one."""
+    person.page.context.clear_cookies()
+    person.goto("/healthz")
+    person.page.evaluate(RENEWED, {"name": person.name, "pace": "off", "volume": 0, "language": language})
+    person.page.set_viewport_size(PHONE)
+    person.known = nothing()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_is_accessible_and_whole(people: People, language: str) -> None:
+    """A quarter of the screens in each language; at night all of them."""
+    person = people.come("Zoé with 20 letters.", PHONE, language)
+    found: dict[str, list[str]] = {}
+    for screen in spread(ASIDE[list(LANGUAGES).index(language) :: len(LANGUAGES)], 2):
+        renew(person, language)
+        SCREENS[screen](people, person)
+        found[screen] = too_small(person) + findings(person)
+        person.page.set_viewport_size(LANDSCAPE)
+        found[screen] += too_small(person)
+        if screen in SCROLLING:
+            found[screen] += cut(person)
+    assert not any(found.values()), found
+
+
+def cut(person: Person) -> list[str]:
+    """Return what is cut off, also with letters twice as large."""
+    found = []
+    for size, letters in (
+        *((size, "100%") for size in (PHONE, LANDSCAPE, TABLET, WIDE)), (PHONE, "200%"), (TABLET, "200%")
+    ):  # fmt: skip
+        person.page.set_viewport_size(size)
+        write(person, letters)
+        found += [f"{letters} on {size}: {each}" for each in person.page.evaluate(CUT)]
+    write(person, "")
+    return found
+
+
+def test_a_full_table_fits_the_smallest_screens_and_shows_every_name(people: People) -> None:
+    for game in spread(sorted(PHASES), 1):  # Toc Chocottes is the fullest
+        person = people.come(LONGEST_NAME, PHONE)
+        at_full_table(game)(people, person)
+        for size in (PHONE, WIDE):
+            person.page.set_viewport_size(size)
+            tags = person.page.evaluate(NAMES)
+            assert [tag["said"] for tag in tags if tag["isCut"]] == [], game
+            names, faces = {tag["said"] for tag in tags}, {tag["face"] for tag in tags}
+            assert len(names) == len(faces) == len(tags) == len(person.device_state()["view"]["scores"]), game
+        person.page.set_viewport_size(PHONE)
+        for _ in range(scaled(2, most=6)):
+            people.play_until(person)
+            assert misfits_by_size(person, *SIZES[:2]) == [], game
+            assert too_small(person, main=36) == [], game
+            person.page.set_viewport_size(LANDSCAPE)
+            assert too_small(person, main=36) == [], game
+            assert misfits(person.page) == [], game
+            person.page.set_viewport_size(PHONE)
+            person.act()
+
+
+@pytest.mark.nightly
+@each("game", PHASES)
+def test_every_moment_of_a_table_fits_every_screen_and_axe_finds_nothing(people: People, game: str) -> None:
+    person = people.come("Zoé", PHONE)
+    found = {}
+    for moment in moments(people, person, game):
+        assert moment in AT_TABLES
+        found[moment] = findings(person)
+        if moment.removeprefix(f"{game}-") in PHASES[game]:
+            found[moment] += misfits_by_size(person, *SIZES)
+    assert not any(found.values()), found
+
 
 def misfits(page: Page) -> list[str]:
     """Gliding elements may be anywhere: only resting ones count."""
@@ -97,49 +197,3 @@ def misfits_by_size(person: Person, *sizes: ViewportSize) -> list[str]:
 
 def write(person: Person, letters: str) -> None:
     person.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", letters)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", PHASES)
-def test_every_moment_of_a_table_fits_every_screen_and_axe_finds_nothing(people: People, game: str) -> None:
-    person = people.come("Zoé", PHONE)
-    found = {}
-    for moment in moments(people, person, game):
-        assert moment in AT_TABLES
-        found[moment] = findings(person)
-        if moment.removeprefix(f"{game}-") in PHASES[game]:
-            found[moment] += misfits_by_size(person, *SIZES[:SCREEN_SIZES])
-    assert not any(found.values()), found
-
-
-@pytest.mark.parametrize("game", one_of(sorted(PHASES)))  # Toc Chocottes is the fullest
-def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> None:
-    person = people.come("Zoé", PHONE)
-    at_full_table(game)(people, person)
-    for _ in range(STEPS_OF_FULL_TABLES):
-        people.play_until(person)
-        assert misfits_by_size(person, *SIZES[:2]) == []
-        assert too_small(person, main=36) == []
-        person.page.set_viewport_size(LANDSCAPE)
-        assert too_small(person, main=36) == []
-        assert misfits(person.page) == []
-        person.page.set_viewport_size(PHONE)
-        person.act()
-
-
-@pytest.mark.parametrize(
-    "screen",
-    one_of(
-        [
-            *("rules-escalier", "home", "choose", "keep", "next-game", "profile", "join", "settings", "about"),
-            *("mine", "daily", "group"),
-        ]
-    ),
-)
-def test_pages_with_large_letters_scroll_only_downwards(people: People, screen: str) -> None:
-    person = people.come("Zoé with 20 letters.", PHONE)
-    SCREENS[screen](people, person)
-    for size, letters in product((PHONE, TABLET), ("100%", "200%")):
-        person.page.set_viewport_size(size)
-        write(person, letters)
-        assert person.page.evaluate(CUT) == [], (size, letters)
