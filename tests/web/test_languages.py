@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.counts import one_of
 from tests.examples.packages import FOLDER as FOURTH_GAME
+from tests.scale import each, spread
 from toctoc import lang
 from toctoc.lang import bots
 
@@ -153,7 +153,7 @@ def on_an_earlier_visit(person: Person, language: str) -> None:
     person.page.locator("main [data-seat]").first.wait_for()
 
 
-@pytest.mark.parametrize("language", SHARED)
+@each("language", SHARED)
 def test_all_that_a_language_shares_with_english_is_known(language: str) -> None:
     """For any deal, on any page."""
     english, others = (
@@ -162,26 +162,31 @@ def test_all_that_a_language_shares_with_english_is_known(language: str) -> None
     assert left(english, others, language) == set()
 
 
-@pytest.mark.parametrize(
-    ("asked", "spoken"), one_of([("de-AT", "de"), ("fr-BE", "fr"), ("nl", "nl"), ("pt", "en")])
-)
-def test_the_first_page_speaks_as_the_browser_does(people: People, asked: str, spoken: str) -> None:
-    home(people, person := people.come("Anna", language=asked))
-    expect(person.page.locator("html")).to_have_attribute("lang", spoken)
-
-
-def test_the_pages_around_the_games_speak_four_languages(people: People, anna: Person) -> None:
+def test_the_pages_and_a_table_speak_four_languages(people: People, anna: Person) -> None:
     home(people, anna)
     compare(anna, in_the_bar)
     settings(people, anna)
     compare(anna, in_the_bar)
-    for reach in (*(rules(book) for book in (*PHASES, "house")), about):
+    for reach in (about, *spread([rules(book) for book in (*PHASES, "house")], 1)):
         reach(people, anna)
         compare(anna, in_the_bar)
 
+    # At a table the switch keeps the picked card, the address and the connection.
+    in_phase("toctoctoc", "offer")(people, anna)
+    where, hellos = anna.page.url, said(anna, "hello")
+    anna.tap(anna.page.locator(".hand .free").first)
+    doors = anna.page.locator("[data-action^=offer]").count()
+    through_the_menu(anna, "fr")
+    anna.sees("à quelle porte frappes-tu")
+    assert anna.page.locator("[data-action^=offer]").count() == doors > 0
+    assert (anna.page.url, said(anna, "hello")) == (where, hellos)
+    compare(anna, in_the_menu)
+    authors = anna.page.locator("dialog a[href='/about']")
+    expect(authors).to_have_attribute("target", "_blank")  # beside the game
 
-@pytest.mark.parametrize("game", PHASES)
-@pytest.mark.long
+
+@pytest.mark.nightly
+@each("game", PHASES)
 def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
     people: People, anna: Person, game: str
 ) -> None:
@@ -196,7 +201,7 @@ def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
     compare(anna, on_an_earlier_visit)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
     shown: dict[str, list[set[str]]] = {}
     for language in ("en", *SHARED):
@@ -208,17 +213,6 @@ def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
     for language in SHARED:
         for screen, english, others in zip(OTHERS, shown["en"], shown[language], strict=True):
             assert left(english, others, language) == set(), (screen, language)
-
-
-def test_whoever_switches_at_a_table_stays_where_they_were(people: People, anna: Person) -> None:
-    in_phase("toctoctoc", "offer")(people, anna)
-    where, hellos = anna.page.url, said(anna, "hello")
-    anna.tap(anna.page.locator(".hand .free").first)
-    doors = anna.page.locator("[data-action^=offer]").count()
-    through_the_menu(anna, "fr")
-    anna.sees("à quelle porte frappes-tu")
-    assert anna.page.locator("[data-action^=offer]").count() == doors > 0
-    assert (anna.page.url, said(anna, "hello")) == (where, hellos)
 
 
 def said(person: Person, kind: str) -> int:
