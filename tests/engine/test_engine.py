@@ -41,7 +41,7 @@ def test_games_stories_and_suites_pass_in_the_engine(built: Path) -> None:
     assert found["tests"] > 10 * len(BUILT_IN)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_all_stories_and_suites_pass_in_the_engine(built: Path, game: str) -> None:
     found = run_inside(built, "full", game)

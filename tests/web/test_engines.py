@@ -49,39 +49,29 @@ def play(browser: Engine, dice: random.Random, most: float = inf) -> int:
         time.sleep(0.05)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", ENGINES)
-def test_whole_games_are_played_in_every_engine(
-    name: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+def test_an_engine_plays_whole_games_and_on_a_static_site(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    with Server(tmp_path_factory.mktemp("engines")) as server:
+    site = tmp_path / "site"
+    write_site(site)
+    with Server(tmp_path) as server, site_server(site, port=0) as static:
+        thread = Thread(target=static.serve_forever)
+        thread.start()
         try:
             with engine(name, lambda: request.getfixturevalue("chromium")) as browser:
                 for game in BUILT_IN:
                     browser.goto(f"{server.url}/play/{game}")
                     assert browser.evaluate(WATCH).startswith(("/play", "/t"))
-                    assert play(browser, random.Random(game)) > 5
-        except Missing as missing:
-            pytest.skip(f"no games in {name}: {missing}")
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_static_site_plays_in_every_engine(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    write_site(tmp_path)
-    with site_server(tmp_path, port=0) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            with engine(name, lambda: request.getfixturevalue("chromium")) as browser:
-                browser.goto(f"http://{HOST}:{server.server_address[1]}/?page=play/escalier")
+                    assert play(browser, random.Random(game)) > 5, game
+                browser.goto(f"http://{HOST}:{static.server_address[1]}/?page=play/escalier")
                 browser.evaluate(WATCH)
                 assert play(browser, random.Random(name), most=6) == 6
                 assert "/t/local-" in browser.evaluate("location.pathname")
         except Missing as missing:
             pytest.skip(f"no games in {name}: {missing}")
         finally:
-            server.shutdown()
+            static.shutdown()
             thread.join()
