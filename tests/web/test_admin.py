@@ -1,10 +1,12 @@
 """The host administers the server in a browser: with the token, in any language, on a phone."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.scale import spread
 from tests.server.hosting import Server
 from toctoc.lang import LANGUAGES, load
 
@@ -16,9 +18,9 @@ from .targets import too_small
 TOKEN = "a-token-that-nobody-guesses"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("admin"), TOCTOC_ADMIN_TOKEN=TOKEN) as server:
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path, TOCTOC_ADMIN_TOKEN=TOKEN) as server:
         yield server
 
 
@@ -28,7 +30,7 @@ def enter(host: Person, token: str = TOKEN) -> None:
     host.page.locator("#door button").click()
 
 
-def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna: Person) -> None:
+def test_the_host_informs_all_tables_closes_one_and_reads_any_language(people: People, anna: Person) -> None:
     lobby(people, anna)
     code, host = anna.code, people.come("Host", PHONE)
     enter(host, "a-wrong-token-that-is-long-enough")
@@ -71,17 +73,21 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
     anna.goto(f"/t/{code}")
     anna.sees("no table with this code")
 
+    for language in spread([one for one in LANGUAGES if one != "en"], 1):
+        is_whole(people, language)
 
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_whole_in_every_language(people: People, language: str) -> None:
+
+def is_whole(people: People, language: str) -> None:
+    """Check the page of the host in that language, with one table."""
     anna, host = people.come("Anna"), people.come("Host", PHONE, language=language)
     lobby(people, anna)
     enter(host)
     expect(host.page.get_by_role("heading", level=1)).to_have_text(load(language)("admin.title"))
     expect(host.page.get_by_role("listitem").filter(has_text=anna.code)).to_be_visible()
     for n in (0, 1, 2, 12):
-        assert host.page.evaluate("n => say('admin.more', { n })", n) == load(language)("admin.more", n=n)
-    assert host.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert findings(host) == []
-    assert too_small(host) == []
+        assert host.page.evaluate("n => say('admin.more', { n })", n) == load(language)("admin.more", n=n), (
+            language
+        )
+    assert host.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), language
+    assert findings(host) == [], language
+    assert too_small(host) == [], language
