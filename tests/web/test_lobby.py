@@ -1,11 +1,11 @@
 """The lobby offers everything that the server has: each option of a game, and each bot, a host's own too."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.counts import one_of
 from tests.server.hosting import Server
 
 from .person import DESKTOP, PHONE, People, Person
@@ -17,14 +17,15 @@ face = "witch"
 """
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A host has a bot of their own."""
-    folder = tmp_path_factory.mktemp("own")
-    file = folder / "mamie.toml"
+@pytest.fixture
+def people(chromium: Browser, tmp_path: Path) -> Iterator[People]:
+    """People at a server whose host has a bot of their own."""
+    file = tmp_path / "mamie.toml"
     file.write_text(MAMIE, encoding="utf-8")
-    with Server(folder, "--bot", str(file)) as server:
-        yield server
+    with Server(tmp_path, "--bot", str(file)) as server:
+        people = People(chromium, server.url, tmp_path)
+        yield people
+        people.close()
 
 
 def lobby(people: People, person: Person, game: str, **settings: object) -> Locator:
@@ -36,22 +37,25 @@ def lobby(people: People, person: Person, game: str, **settings: object) -> Loca
     return person.page.locator("li[data-seat]")
 
 
-def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> None:
-    seats = lobby(people, anna, "escalier", players=2)
-    chooser = seats.nth(1).get_by_label("A bot for seat 2")
-    names = ["The little ghost", "The apprentice", "The ghost hunter", "The medium", "The count", "Granny"]
-    assert chooser.locator("option").all_inner_texts()[1:] == names
-    chooser.select_option("Granny")
-    expect(seats.nth(1)).to_contain_text("Granny")
-    assert "witch" in (seats.nth(1).locator("img").get_attribute("src") or "")
-    anna.page.locator("button.start").last.click()
-    people.finish(anna)
-    expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
+def test_a_lobby_offers_every_option_and_bot_and_sends_a_guest_away(people: People) -> None:
+    anna = people.come("Anna", language="fr")
+    anna.goto("/")
+    anna.page.locator("[data-game=chocottes] .words > .row").first.locator("button").first.click()
+    chairs, start = anna.page.locator("li.free"), anna.page.locator("button.start")
+    for size, language in ((DESKTOP, "fr"), (DESKTOP, "nl"), (PHONE, "de"), (DESKTOP, "en")):
+        anna.page.set_viewport_size(size)
+        anna.page.locator("header select.language").select_option(language)
+        expect(anna.page.locator("html")).to_have_attribute("lang", language)
+        expect(chairs).to_have_count(4)
+        expect(start).to_be_in_viewport(ratio=1)
+        assert all(height < 60 for height in chairs.evaluate_all("(all) => all.map((one) => one.offsetHeight)"))
+    expect(start).to_contain_text("Start with 4 bots")
+    anna.page.get_by_label("A bot for seat 2").select_option("The medium")
+    expect(anna.page.locator("li[data-seat='1']")).not_to_contain_text("Free")
+    expect(start.last).to_contain_text("Start, with bots in the 3 free seats")
 
-
-def test_a_guest_is_sent_away_only_after_a_question(people: People, anna: Person) -> None:
-    """The button appears where the one for a bot was: a tap that was on its way there must not ban anybody."""
-    seats = lobby(people, anna, "escalier", players=2)
+    # A guest is sent away after a question only: the button appears where the one for a bot was.
+    seats = lobby(people, anna, "chocottes", players=3)
     ben = people.come("Ben", PHONE)
     ben.goto(f"/t/{anna.code}")
     ben.page.get_by_role("button", name="Sit down").first.click()
@@ -64,43 +68,12 @@ def test_a_guest_is_sent_away_only_after_a_question(people: People, anna: Person
     expect(seats.nth(1)).to_contain_text("Free seat 2")
     expect(ben.page.get_by_text("has sent you away. Play at another table.")).to_be_visible()
 
-
-@pytest.mark.parametrize(("size", "language"), one_of([(PHONE, "de"), (DESKTOP, "fr"), (DESKTOP, "nl")]))
-def test_chairs_are_one_line_each_and_the_host_starts_without_scrolling(
-    people: People, size: ViewportSize, language: str
-) -> None:
-    anna = people.come("Anna", size, language)
-    anna.goto("/")
-    anna.page.locator("[data-game=chocottes] .words > .row").first.locator("button").first.click()
-    chairs = anna.page.locator("li.free")
-    expect(chairs).to_have_count(4)
-    expect(anna.page.locator("button.start")).to_be_in_viewport(ratio=1)
-    assert all(height < 60 for height in chairs.evaluate_all("(all) => all.map((one) => one.offsetHeight)"))
-
-
-def test_one_plays_against_it_from_the_first_page_in_any_language(people: People) -> None:
-    zoe = people.come("Zoé", language="fr")
-    zoe.goto("/")
-    zoe.page.locator("[data-game=escalier] .play .round").click()
-    expect(zoe.page.get_by_role("radio", name="Mamie")).to_be_visible()
-    expect(zoe.page.get_by_role("checkbox", name="Conseils")).not_to_be_visible()  # one remembers by oneself
-    zoe.page.keyboard.press("Escape")
-    zoe.page.locator("[data-game=toctoctoc] .play .round").click()
-    zoe.page.get_by_role("radio", name="Mamie").check()
-    zoe.page.get_by_role("checkbox", name="Conseils").check()
-    zoe.page.locator("dialog .warm").click()
-    zoe.page.locator("main [data-seat]").first.wait_for()
-    zoe.sees("Granny 1")  # at a table all languages have one name
-    expect(zoe.page.get_by_test_id("hint")).to_be_visible()
-    zoe.goto("/")
-    zoe.page.locator("[data-game=escalier] .play .warm").click()  # it is remembered
-    zoe.page.locator("main [data-seat]").first.wait_for()
-    zoe.sees("Granny")
-
-
-def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> None:
-    seats = lobby(people, anna, "chocottes", players=3)
-    seats.nth(2).get_by_label("A bot for seat 3").select_option("Granny")
+    chooser = seats.nth(2).get_by_label("A bot for seat 3")
+    names = ["The little ghost", "The apprentice", "The ghost hunter", "The medium", "The count", "Granny"]
+    assert chooser.locator("option").all_inner_texts()[1:] == names
+    chooser.select_option("Granny")
+    expect(seats.nth(2)).to_contain_text("Granny")
+    assert "witch" in (seats.nth(2).locator("img").get_attribute("src") or "")
     anna.page.locator("summary").click()
     tiles = anna.page.get_by_role("group", name="Penalties of the three inspector tiles").get_by_role("spinbutton")
     wanted = [6, 8, 10]
@@ -118,6 +91,28 @@ def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> 
     anna.page.get_by_role("region", name="The piles").wait_for()
     assert anna.device_state()["view"]["starter"] == 2
     assert options(anna)["tiles"] == [1, 2, 49]
+
+
+def test_a_bot_of_the_host_plays_from_the_first_page_to_the_ranking_in_any_language(people: People) -> None:
+    zoe = people.come("Zoé", language="fr")
+    zoe.goto("/")
+    zoe.page.locator("[data-game=toctoctoc] .play .round").click()
+    zoe.page.get_by_role("radio", name="Mamie").check()
+    zoe.page.get_by_role("checkbox", name="Conseils").check()
+    zoe.page.locator("dialog .warm").click()
+    zoe.page.locator("main [data-seat]").first.wait_for()
+    zoe.sees("Granny 1")  # at a table all languages have one name
+    expect(zoe.page.get_by_test_id("hint")).to_be_visible()
+    zoe.goto("/")
+    zoe.page.locator("[data-game=escalier] .play .round").click()
+    expect(zoe.page.get_by_role("radio", name="Mamie")).to_be_visible()
+    expect(zoe.page.get_by_role("checkbox", name="Conseils")).not_to_be_visible()  # one remembers by oneself
+    zoe.page.keyboard.press("Escape")
+    zoe.page.locator("[data-game=escalier] .play .warm").click()  # it is remembered
+    zoe.page.locator("main [data-seat]").first.wait_for()
+    zoe.sees("Granny")
+    people.finish(zoe)
+    expect(zoe.page.locator("[aria-labelledby=result]")).to_contain_text("Granny")
 
 
 def options(person: Person) -> dict[str, object]:
