@@ -60,10 +60,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of the nightly run; order the others for the workers."""
-    nightly = [item for item in items if any(map(item.get_closest_marker, ("nightly", "long")))]
+    nightly = [item for item in items if item.get_closest_marker("nightly")]
     if nightly and SCALE == 1:
         config.hook.pytest_deselected(items=nightly)
-        items[:] = [item for item in items if item not in set(nightly)]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     items[:] = ordered(items, workers)
 

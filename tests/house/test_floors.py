@@ -38,7 +38,7 @@ def test_the_adapters_work_with_the_oldest_packages(tmp_path: Path, report: Repo
     tests = ("COVERAGE", "PYTEST", "PYTHON")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(tests)}
     given = {ours: os.environ[pips] for pips, ours in PIP_TO_UV.items() if pips in os.environ}
-    environ = {**given, **kept, "VIRTUAL_ENV": str(tmp_path), "TOCTOC_TESTS": "small"}
+    environ = {**given, **kept, "VIRTUAL_ENV": str(tmp_path), "TOCTOC_SCALE": "1"}
 
     def run(*command: str) -> str:
         done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)

@@ -112,7 +112,7 @@ def test_a_replay_names_players_and_options(game: str) -> None:
     ]
     assert told["options"] == plain(harness.match.options)
     assert "lesson" not in told
-    # KillableServer, the same was told: the deal in one update, each move with its chance in one.
+    # A client of the table received the same: the deal in one update, each move with its chance in one.
     told_live = [update["public"] for update in harness.heard["anna"] if "events" in update["public"]]
     assert [public["events"] for public in told_live] == [frame["events"] for frame in told["frames"]]
     assert [public.get("view", {}) for public in told_live] == [frame.get("view", {}) for frame in told["frames"]]

@@ -1,20 +1,14 @@
-"""The browser client's own checks: types (svelte-check), lint (ESLint), format (Prettier), unit tests (Vitest)."""
+"""The unit tests of the browser client, by Vitest; `make check` runs its linters."""
 
 import subprocess
-
-import pytest
 
 from tools import build_client, environment
 
 
-# The tests beside it leave one core to Vitest at most.
-@pytest.mark.parametrize("script", ["types", "lint", "format", "unit -- --maxWorkers=1"])
-def test_clean(script: str) -> None:
-    npm("run", "--silent", *script.split())
-
-
-def npm(*arguments: str) -> None:
+def test_the_unit_tests_of_the_client_pass() -> None:
     path = build_client.find_node(build_client.programs(environment.VENV))
     assert path is not None, "python3 run.py test installs Node"
-    done = build_client.npm(path, *arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    # One worker: the tests beside it have the other core.
+    command = ("run", "--silent", "unit", "--", "--maxWorkers=1")
+    done = build_client.npm(path, *command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"\n{done.stdout}"
