@@ -20,10 +20,16 @@ FOLDER, NAME = EXAMPLES / "fourth-game", "armoire"
 SMALL_FOLDER, SMALL_NAME = EXAMPLES / "small-game", "coucou"
 
 
-@cache
 def installed(example: Path = FOLDER) -> Path:
     """Install an example's game once a process, until its end; return the folder for Python's path."""
-    folder = TemporaryDirectory(prefix=f"toctoc-{example.name}-")
+    return _installed(example)
+
+
+@cache
+def _installed(example: Path) -> Path:
+    # Not in the tests' own folder of temporary files, which is checked before the process ends.
+    outside = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    folder = TemporaryDirectory(prefix=f"toctoc-{example.name}-", dir=outside)
     atexit.register(folder.cleanup)
     return unpacked(example, Path(folder.name))
 
