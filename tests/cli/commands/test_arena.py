@@ -159,7 +159,7 @@ LONG = ("arena", "escalier", "--field", "petit-fantome,random", "-g", "1000000",
 
 def test_an_interrupt_keeps_the_played_games(tmp_path: Path) -> None:
     file, games = tmp_path / "arena.jsonl", tmp_path / "games.jsonl"
-    with start(*LONG, "--save", file, "--record", games) as child:
+    with start(*LONG, "--cores", "1", "--save", file, "--record", games) as child:
         while child.poll() is None and not (file.exists() and file.read_bytes().count(b"\n") > 2):
             time.sleep(0.02)
         child.send_signal(signal.SIGINT)

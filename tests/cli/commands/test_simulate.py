@@ -240,7 +240,7 @@ def test_a_process_that_is_killed_costs_its_games_only_and_they_are_the_same(tmp
 def test_ctrl_c_stops_all_processes_and_leaves_no_half_file(tmp_path: Path) -> None:
     part = tmp_path / "games.jsonl.part"
     with Terminal(
-        "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "3",
+        "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "2",
         from_nothing=True,
     ) as terminal:  # fmt: skip
         terminal.until("games/s")
