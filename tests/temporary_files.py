@@ -32,13 +32,13 @@ class TemporaryFiles:
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """Remember the files that were not there before this test."""
-        for file in self.folder.iterdir():
+        for file in self.folder.glob("*"):  # there are none where somebody has removed the folder
             self.seen.setdefault(file.name, nodeid)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """List the files that are still there; the run fails if a process has any."""
-        for file in self.folder.iterdir():
+        for file in self.folder.glob("*"):
             self.left[file.name] = self.seen.get(file.name, "the set-up or the end of the run")
         if self.is_worker:
             worker: Any = self.config
