@@ -14,8 +14,9 @@ from toctoc import lang
 from toctoc.lang import bots
 
 from . import televisions
-from .person import People, Person
+from .person import DESKTOP, People, Person
 from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, watch
+from .test_sizes import renew
 
 OTHERS = [
     *("profile", "join", "choose", "keep", "neighbour", "curtain", "talk", "leave", "watching", "waiting"),
@@ -41,7 +42,7 @@ TEXTS = """() => {
 
 # What is the same in all languages: names, codes, addresses, clauses, the letters of places.
 NAMES = re.compile(
-    r"OK|Anna(: \d+)?|Maximilian-Alexander|Bartholomäus|der|II\.|Bartholomäus der II\."
+    r"OK|Anna(:( \d+)?)?|Maximilian-Alexander|Bartholomäus|der|II\.|Bartholomäus der II\."
     r"|English|Français|Nederlands|Deutsch"
     r"|(· )?(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
@@ -49,7 +50,7 @@ NAMES = re.compile(
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 BOTS_NAMES = {name for names in bots.NAMES.values() for name in names}
-BOTS_COUNTS = re.compile(rf"({'|'.join(map(re.escape, BOTS_NAMES))})(: \d+)?")
+BOTS_COUNTS = re.compile(rf"({'|'.join(map(re.escape, BOTS_NAMES))})(:( \d+)?)?")
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {
     "fr": {
@@ -208,6 +209,8 @@ def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
         person = people.come("Anna", language=language)
         shown[language] = []
         for screen in OTHERS:
+            renew(person, language)
+            person.page.set_viewport_size(DESKTOP)
             (SCREENS | televisions.SCREENS)[screen](people, person)
             shown[language].append(texts(person))
     for language in SHARED:
