@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+OF_MULTIPROCESSING = "pymp-"  # which removes its folder when the process ends
+
 
 class TemporaryFiles:
     """Give a process its temporary folder, and look into it after each test and at the end."""
@@ -24,6 +26,7 @@ class TemporaryFiles:
         if not self.is_worker:
             os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.gettempdir()
             self.root = Path(tempfile.mkdtemp(prefix="toctoc-tests-"))
+            self.root.chmod(0o755)  # a test that becomes another user finds its files
         self.folder = Path(os.environ["TOCTOC_TEST_FILES"]) if self.is_worker else self.root
         os.environ["TOCTOC_TEST_FILES"] = str(self.folder)
         self.folder /= os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -39,6 +42,8 @@ class TemporaryFiles:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """List the files that are still there; the run fails if a process has any."""
         for file in self.folder.glob("*"):
+            if file.name.startswith(OF_MULTIPROCESSING):
+                continue
             self.left[file.name] = self.seen.get(file.name, "the set-up or the end of the run")
         if self.is_worker:
             worker: Any = self.config
