@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-OF_MULTIPROCESSING = "pymp-"  # which removes its folder when the process ends
+# Of multiprocessing, which removes its folder when the process ends; of the sound of a browser, which does not.
+NOT_OURS = ("pymp-", "pulse-")
 
 
 class TemporaryFiles:
@@ -42,7 +43,7 @@ class TemporaryFiles:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """List the files that are still there; the run fails if a process has any."""
         for file in self.folder.glob("*"):
-            if file.name.startswith(OF_MULTIPROCESSING):
+            if file.name.startswith(NOT_OURS):
                 continue
             self.left[file.name] = self.seen.get(file.name, "the set-up or the end of the run")
         if self.is_worker:
