@@ -8,28 +8,39 @@ from tools import browsers, build_client, engine, environment, postgres
 from tools.process import say
 
 
-def prepare_with_programs() -> str | None:
-    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser."""
+def prepare_with_programs(once_installed: Callable[[], object] = lambda: None) -> str | None:
+    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser.
+
+    `once_installed` is called as soon as Python's packages are there, while others wait for the network.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:  # one at a time: apt locks its database
         browser = pool.submit(browsers.chromium)
         pool.submit(postgres.prepare)
-        prepare("test", with_client=True, for_tests=True, with_engine=True)
+        prepare("test", with_client=True, for_tests=True, with_engine=True, once_installed=once_installed)
         return browser.result()
 
 
-def prepare(level: str, with_client: bool = False, for_tests: bool = False, with_engine: bool = False) -> None:
+def prepare(
+    level: str,
+    with_client: bool = False,
+    for_tests: bool = False,
+    with_engine: bool = False,
+    once_installed: Callable[[], object] = lambda: None,
+) -> None:
     """Install the lock `level`, build the client and the engine, side by side; return at once if all are there."""
     wants_client = with_client and not build_client.is_ready(for_tests)
     wants_client |= with_engine and not engine.is_ready()
     if environment.is_ready(level) and not wants_client:
+        once_installed()
         return
     from concurrent.futures import ThreadPoolExecutor, wait
 
     start = time.monotonic()
     with ThreadPoolExecutor() as pool:
         python = pool.submit(environment.prepare, level)
+        python.add_done_callback(lambda installed: installed.exception() or once_installed())
         running = {python: "Python's packages"}
         if wants_client:
             running[pool.submit(prepare_client, for_tests, with_engine, python.result)] = "the browser client"

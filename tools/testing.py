@@ -1,7 +1,9 @@
 """The command of run.py that tests; its docstring is its help text."""
 
 import os
+import subprocess
 
+from tools import ROOT
 from tools.environment import tool
 from tools.prepare import prepare, prepare_with_programs
 from tools.process import run
@@ -18,13 +20,28 @@ BARE_TESTS = [
 
 def test(arguments: list[str]) -> int:
     """Test every promise to users, in minutes; or: test [PYTEST'S ARGUMENTS]"""
+    background: list[subprocess.Popen[bytes]] = []
+
+    def once_installed() -> None:
+        if not arguments:
+            background.append(compile_bots())
+
     if are_bare(arguments):
         prepare("test")
-    elif browser := prepare_with_programs():
+    elif browser := prepare_with_programs(once_installed):
         os.environ["TOCTOC_CHROMIUM"] = browser
     elif not arguments:
         return 1
     return run([tool("python"), "-m", "pytest", *(arguments or all_tests())])
+
+
+def compile_bots() -> "subprocess.Popen[bytes]":
+    """Compile searching bots in the background, one game after the other, except what is compiled already.
+
+    The servers of the tests would do it with the lowest priority. The process ends with this one.
+    """
+    command = [tool("python"), "-m", "toctoc.bots.compiling", "0"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT)
 
 
 def all_tests() -> list[str]:
