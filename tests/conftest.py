@@ -74,9 +74,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def ordered(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Order the tests so that one worker compiles, while the others begin with browsers.
 
-    xdist gives each worker one stretch of the list at first. The first worker has all tests that need compiled
-    code: it compiles, one game after the other, and no other worker compiles the same. Tests in browsers wait most
-    of the time, and other workers use it.
+    xdist gives each worker one stretch of the list at first, and later the end of another's stretch. The first
+    worker has all tests that need compiled code: it compiles, one game after the other, and no other worker
+    compiles the same. They are in the middle of its stretch: by then `make test` has compiled the bots in the
+    background. Tests in browsers wait most of the time, and other workers use it.
     """
     compiled = [item for item in items if item.get_closest_marker("compiled")]
     modules: dict[Path, list[pytest.Item]] = {}
@@ -88,10 +89,12 @@ def ordered(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
             modules.setdefault(item.path, []).append(item)
         else:
             others.append(item)
-    stretches: list[list[pytest.Item]] = [compiled, *([] for _ in range(workers - 1))]
+    length = -(-len(items) // workers)
+    before = max(0, length - len(compiled)) // 2
+    stretches = [[*others[:before], *compiled], *([] for _ in range(workers - 1))]
+    del others[:before]
     for module in modules.values():
         min(stretches[1:] or stretches, key=len).extend(module)
-    length = -(-len(items) // workers)
     for stretch in stretches:
         room = max(0, length - len(stretch))
         stretch += others[:room]

@@ -296,7 +296,7 @@ def table(game: str, names: list[str], wants_compiled: bool, **chosen: object) -
 
 
 @pytest.mark.compiled
-@every_game
+@pytest.mark.parametrize("game", spread(["escalier", "toctoctoc", "chocottes"], 1))
 def test_plain_and_compiled_games_are_the_same(game: str) -> None:
     names = [*COMPILED, "random"][-GAMES[game].players[-1] :]
     plain, fast = (table(game, names, compiled, start="random") for compiled in (False, True))
