@@ -39,8 +39,9 @@ def test_friends_come_by_a_link_and_start_and_one_more_asks_for_a_seat(people: P
     expect(sit).to_be_in_viewport(ratio=1)
     place = sit.bounding_box()
     expect(name_of(zoe)).to_have_value("")
-    zoe.page.locator("label:has([value=cat])").click()
-    expect(zoe.page.locator("[value=cat]")).to_be_checked()
+    free = zoe.page.locator("[name=avatar]:enabled:not(:checked)").first.get_attribute("value")  # Anna's is taken
+    zoe.page.locator(f"label:has([value={free}])").click()
+    expect(zoe.page.locator(f"[value={free}]")).to_be_checked()
     sit.click()
     expect(zoe.page.get_by_role("status").filter(has_text="Tell us your name first.")).to_be_visible()
     expect(name_of(zoe)).to_be_focused()

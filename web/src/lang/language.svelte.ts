@@ -14,11 +14,9 @@ let whole: Promise<void> | undefined;
 
 export async function speak(language: Language): Promise<void> {
   wanted = language;
-  const [ours, ...others] = await Promise.all([
-    (isFirst ? loadFirst : load)(language),
-    ...sources.map((texts) => texts(language)),
-  ]);
-  const loaded = others.reduce((all, more) => all.with(more), ours);
+  let loaded = await (isFirst ? loadFirst : load)(language);
+  // One by one, and also those that are learned while this waits.
+  for (const source of sources) loaded = loaded.with(await source(language));
   if (wanted !== language) return; // another language was chosen meanwhile
   catalogue = loaded;
   document.documentElement.lang = language;

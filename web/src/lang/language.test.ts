@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 
 import { GAME_NAMES } from "../protocol";
 import { LANGUAGES, load, loadFirst, preferred } from "./catalogue";
-import { choose, say, speak, speakAsBefore, speakOfGames, texts } from "./language.svelte";
+import { choose, learn, say, speak, speakAsBefore, speakOfGames, texts } from "./language.svelte";
 
 afterEach(async () => {
   await speakOfGames(); // as the other files of this worker expect it
@@ -27,6 +27,14 @@ test("the texts of the games come with the first page that needs them, and stay 
   const inFrench = say("escalier.phase.over");
   await choose("en");
   expect(say("escalier.phase.over")).not.toBe(inFrench);
+});
+
+test("texts that are learned while those of the games are on their way are kept", async () => {
+  await speakAsBefore();
+  const whole = speakOfGames();
+  await learn(() => Promise.resolve({ "bot.grandma": "Grandma" }));
+  await whole;
+  expect(say("bot.grandma")).toBe("Grandma");
 });
 
 test("the visitor's own languages come before that of the link", () => {
