@@ -77,7 +77,7 @@ def test_the_citation_agrees_with_the_metadata() -> None:
 def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(tmp_path: Path) -> None:
     _, first, *_ = re.split(r"^```\w*\n", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
     commands = [line.partition("#")[0].strip() for line in first.splitlines()]
-    assert commands == [f"git clone {HOME} && cd toctoc", "make play", "make test"]
+    assert commands == [f"git clone {HOME} && cd toctoc", "make play", "make test", "make check"]
     clone = ["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), "toctoc"]
     subprocess.run(clone, cwd=tmp_path, check=True, capture_output=True)
     for command in ("play", "test"):
