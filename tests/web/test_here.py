@@ -55,7 +55,7 @@ def test_a_lost_line_its_return_and_all_talk_appear_at_their_player(people: Peop
     assert sign["bottom"] <= windows["top"], "the signs of the windows are covered"
     zoe.goto(f"/t/{code}")
     absent(anna)
-    expect(bubble(anna, 1)).to_have_text("Zoé is back.")
+    expect(bubble(anna, 1).last).to_have_text("Zoé is back.")
     expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé is back.")
     expect(waiting).to_have_text("Zoé is choosing…")
     expect(lost).to_have_count(0)
