@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -78,6 +78,27 @@ def test_a_game_counts_once_despite_simultaneous_requests_and_kills(at: Callable
         await has_played(server, group, 9, 1)
         assert (await seen(anna, group))["played"] == 10
         assert await server.documents.count(games.GAME_DOCUMENT) == 0
+
+    at(test)
+
+
+def test_a_look_beside_one_that_counts_misses_no_game(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        group = (await made(server.browser()))["id"]
+        await has_played(server, group, 0, 9)
+
+        class Beside:
+            """The documents, which another request counts between the two reads of this one."""
+
+            get = server.documents.get
+
+            async def some(self, *arguments: Any, **more: Any) -> Any:
+                await games.counted(server.documents, group, server.now)
+                return await server.documents.some(*arguments, **more)
+
+        found = await games.counted(cast("Any", Beside()), group, server.now)
+        assert found is not None
+        assert found.played == 9
 
     at(test)
 

@@ -50,8 +50,9 @@ async def counted(documents: Documents, id: str, now: float) -> Group | None:
             await forget(documents, id)
             return None
         kept, version = found
-        if not some:
-            return kept
+        if not some:  # there were none, or another request has counted and removed them since the group was read
+            newest = await group.find(documents, id)
+            return newest[0] if newest else None
         await _remove(documents, kept.counted)
         new = [(each.id, _read(each.body)) for each in some if each.id not in kept.counted]
         if not new or await group.put(documents, id, kept.counting(id, new), now, version):
