@@ -6,10 +6,11 @@ import subprocess
 from tools import ROOT
 from tools.environment import tool
 from tools.prepare import prepare, prepare_with_programs
-from tools.process import run
+from tools.process import environ, run
 
 # Tests of this repository rather than of the product: `check` runs them (tools/checking.py).
 TESTS_OF_CHECK = ["tests/house", "tests/docs"]
+IGNORED = [f"--ignore={path}" for path in TESTS_OF_CHECK]
 
 # Tests that need neither the client nor a browser: requested by name, they start in seconds.
 BARE_TESTS = [
@@ -25,6 +26,7 @@ def test(arguments: list[str]) -> int:
     def once_installed() -> None:
         if not arguments:
             background.append(compile_bots())
+            compile_tests()
 
     if are_bare(arguments):
         prepare("test")
@@ -44,10 +46,21 @@ def compile_bots() -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT)
 
 
+def compile_tests() -> None:
+    """Let pytest compile all test modules, at the first run only, while the client is built.
+
+    Otherwise each of its workers would compile all of them.
+    """
+    if any((ROOT / "tests/web/__pycache__").glob("*-pytest-*")):
+        return
+    command = [tool("python"), "-m", "pytest", "--collect-only", "--quiet", *IGNORED]
+    subprocess.run(command, cwd=ROOT, env=environ(), stdout=subprocess.DEVNULL, check=False)
+
+
 def all_tests() -> list[str]:
     """Return the arguments of pytest for all tests of the product; half of them wait: two run on each core."""
     workers = 2 * (os.cpu_count() or 1)
-    return ["-n", str(workers), "--dist", "worksteal", *(f"--ignore={path}" for path in TESTS_OF_CHECK)]
+    return ["-n", str(workers), "--dist", "worksteal", *IGNORED]
 
 
 def are_bare(arguments: list[str]) -> bool:
