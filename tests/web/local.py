@@ -44,6 +44,14 @@ def keep(person: Person) -> None:
     person.page.context.set_offline(True)
 
 
+def reload_offline(page: Page) -> None:
+    """Load the page again without a network; Chromium sometimes tells a new page that there is one."""
+    for _ in range(5):
+        page.reload()
+        if not page.evaluate("navigator.onLine"):
+            return
+
+
 def tile(page: Page, game: str, button: str) -> None:
     page.locator(f"[data-game={game}]").get_by_role("button", name=button, exact=True).click()
 

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .local import HASTE, KEEPING, KEPT, NO_LINE, is_here, keep, tile, visitor
+from .local import HASTE, KEEPING, KEPT, NO_LINE, is_here, keep, reload_offline, tile, visitor
 from .person import PAGE_TIMEOUT_MS, People, Person
 from .screens import in_phase
 
@@ -47,7 +47,7 @@ def test_a_device_plays_without_a_network_and_finds_its_game_again(people: Peopl
     anna.page.context.set_offline(True)
     note = anna.page.get_by_test_id("offline")
     expect(note).to_have_text(NEEDED)
-    anna.page.reload()
+    reload_offline(anna.page)
     expect(note).to_have_text(NEEDED)
     pictures = anna.page.locator("img")
     assert pictures.count() > 3
@@ -60,7 +60,7 @@ def test_a_device_plays_without_a_network_and_finds_its_game_again(people: Peopl
 
     # With Toctoc on the device, an engine that fails is said and tried again.
     keep(anna)
-    anna.page.reload()
+    reload_offline(anna.page)
     expect(note).to_have_text(NOTE)
     anna.page.evaluate("self.isBroken = true")
     tile(anna.page, "escalier", "Play now")

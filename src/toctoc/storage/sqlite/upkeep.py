@@ -17,8 +17,8 @@ from toctoc.storage.store import StoreError
 
 OLD_TABLES = "SELECT table_key FROM ends WHERE touched < ?"
 OLD_RECORDS = """
-    SELECT key FROM records WHERE written < ?1 AND NOT EXISTS (
-        SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= ?1
+    SELECT key FROM records WHERE written < :limit AND NOT EXISTS (
+        SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= :limit
     )
 """
 
@@ -71,7 +71,7 @@ def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) ->
     limit = prune_limit(days, clock)
     with _checked(path) as db, raising_store_errors(path):
         [(tables,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_TABLES})", (limit,)).fetchall()
-        [(lines,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_RECORDS})", (limit,)).fetchall()
+        [(lines,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_RECORDS})", {"limit": limit}).fetchall()
     return Pruned(tables, lines)
 
 
@@ -89,8 +89,8 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
                 tables += _remove(db, table, limit)
         while with_records:
             with _transaction(db):
-                some = f"DELETE FROM records WHERE key IN ({OLD_RECORDS} LIMIT ?2)"
-                removed = db.execute(some, (limit, RECORDS_PER_DELETE)).rowcount
+                some = f"DELETE FROM records WHERE key IN ({OLD_RECORDS} LIMIT :most)"
+                removed = db.execute(some, {"limit": limit, "most": RECORDS_PER_DELETE}).rowcount
             lines += removed
             with_records = removed > 0
         with _transaction(db):
