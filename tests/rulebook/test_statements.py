@@ -91,3 +91,51 @@ def test_C25_exactly_50_is_told_as_a_win_alone_and_not_as_an_immediate_one(langu
         assert "50" in said, where
         assert any(word in said for word in ALONE[language]), where
         assert not any(word in said.lower() for word in IMMEDIATE[language]), where
+
+
+# E12: in the risk version the one who asked wins the pile by a wrong answer, and no last child is named then.
+WON_NOBODY = {
+    "en": "Guess card that won nobody the pile",
+    "fr": "énigme que personne n’a gagnée",
+    "nl": "gokkaart waarmee niemand de stapel won",
+    "de": "Rätselkarte, mit der niemand den Stapel gewonnen hat",
+}
+ANSWERED = {
+    "en": ("right", "correct"),
+    "fr": ("juste", "bien répondu", "trouvé"),
+    "nl": ("goed had", "juist"),
+    "de": ("beantwortet", "erraten"),
+}
+
+
+@each("language", lang.LANGUAGES)
+def test_E12_a_last_guess_card_counts_by_the_pile_and_not_by_the_answer(language: str) -> None:
+    said = clause("E12", language)
+    assert WON_NOBODY[language] in said
+    assert [word for word in ANSWERED[language] if word in said] == []
+
+
+# C1, C2: the printed rules do not tell how many dreams there are, nor the penalties of the tiles.
+BOX_MAY_DIFFER = {
+    "en": "(your box may differ)",
+    "fr": "(ta boîte peut être différente)",
+    "nl": "(in jouw doos kan dat anders zijn)",
+    "de": "(in deiner Schachtel kann es anders sein)",
+}
+
+
+@each("language", lang.LANGUAGES)
+@each("number", ["C1", "C2"])
+def test_C1_C2_what_is_reported_only_is_marked(number: str, language: str) -> None:
+    assert BOX_MAY_DIFFER[language] in clause(number, language)
+
+
+# C9, C10: what a window is; its seconds are ours.
+WINDOW = {"en": "a short time", "fr": "un court moment", "nl": "even mag je", "de": "eine kurze Zeit"}
+HERE = {"en": "(here:", "fr": "(ici :", "nl": "(hier:", "de": "(hier:"}
+
+
+@each("language", lang.LANGUAGES)
+def test_C9_C10_a_window_is_explained_and_its_seconds_are_ours(language: str) -> None:
+    assert WINDOW[language] in clause("C9", language)
+    assert HERE[language] in clause("C10", language)
