@@ -158,7 +158,7 @@ def test_a_later_visit_shows_the_rung_the_daily_deal_and_the_open_table(people: 
     for size in (LOW, PHONE):
         anna.page.set_viewport_size(size)
         choose(people, anna)
-        expect(anna.page.get_by_role("checkbox", name="Hints")).not_to_be_checked()
+        expect(anna.page.get_by_role("checkbox", name="Hints allowed")).not_to_be_checked()
         expect(anna.page.locator("dialog").get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
         profile(people, anna)
         confirm = anna.page.locator("dialog").get_by_role("button", name="OK")

@@ -43,9 +43,9 @@ def test_a_lost_line_its_return_and_all_talk_appear_at_their_player(people: Peop
     zoe.goto("/healthz")  # which closes her line
     absent(anna, 1)
     anna.page.clock.fast_forward(4_000)
-    expect(lost).to_have_text(re.compile(r"line lost, \d+ s"))
-    expect(waiting).to_have_text(re.compile(r"Zoé’s line is lost, \d+ s\. A bot plays in \d+ s\."))
-    expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé’s line is lost.")
+    expect(lost).to_have_text(re.compile(r"offline, \d+ s"))
+    expect(waiting).to_have_text(re.compile(r"Zoé has been offline for \d+ s\. A bot plays in \d+ s\."))
+    expect(anna.page.get_by_test_id("spoken")).to_have_text("Zoé is offline.")
     name, windows, sign = (
         box(house(anna, 1).locator(".tag .name")),
         box(house(anna, 1).locator(".walls")),

@@ -94,7 +94,7 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     assert not watcher.knows.own
 
     # The phone is the hand: it shows the door; the rest only if its player wants it here, too.
-    expect(ben.page.get_by_test_id("news")).to_have_text("Knock, knock, knock! Anna is at your door.")
+    expect(ben.page.get_by_test_id("news")).to_have_text("Knock, knock! Anna is at your door.")
     expect(ben.page.get_by_test_id("news")).to_be_visible()
     ben.page.get_by_role("button", name="Show it here").click()
     ben.page.reload()

@@ -26,11 +26,11 @@ test("a lost line is named if the table waits for its player, with the time of t
   scene.lost = { 2: { seconds: 5, untilBot: 15 } };
   expect(lostLine(scene)).toBe("");
   scene.lost = { 1: { seconds: 12, untilBot: 8 } };
-  expect(waitingLine(scene)).toBe("Ben’s line is lost, 12 s. A bot plays in 8 s.");
+  expect(waitingLine(scene)).toBe("Ben has been offline for 12 s. A bot plays in 8 s.");
   scene.lost = { 1: { seconds: 273, untilBot: 0 } };
-  expect(waitingLine(scene)).toBe("Ben’s line is lost, 4 min.");
+  expect(waitingLine(scene)).toBe("Ben has been offline for 4 min.");
   scene.lost = { 1: { seconds: 12, untilBot: null } };
-  expect(waitingLine(scene)).toBe("Ben’s line is lost, 12 s.");
+  expect(waitingLine(scene)).toBe("Ben has been offline for 12 s.");
   scene.players = scene.players.map((player, seat) => (seat === 1 ? { ...player, away: true } : player));
   expect(waitingLine(scene)).toBe("A bot plays for Ben…");
 });

@@ -359,6 +359,6 @@ describe("the line of the one who knocked", () => {
     scene.own = { hand: ["child"], offered: "brute-ghost" };
     scene.lost = { 1: { seconds: 12, untilBot: 8 } };
     show();
-    expect(line()).toBe("Ben’s line is lost, 12 s. A bot plays in 8 s.");
+    expect(line()).toBe("Ben has been offline for 12 s. A bot plays in 8 s.");
   });
 });
