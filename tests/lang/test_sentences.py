@@ -14,6 +14,7 @@ from toctoc import GAMES, lang
 NAMES = (
     "Anna", "Émile", "Hugo", "Ysé", "Le Grand Max", "L’Ombre", "La Chouette", "The Great Max", "De Grote Uil",
     "Het Spook", "Der Große Max", "Die Hexe", "Max", "Schlossgespensterjäger"[:20],
+    "Zoë", "Jean-Baptiste", "O'Neill", "Marie-Françoise", "Åsa", "小明",
 )  # fmt: skip
 NAMED = ("player", "players", "name", "knocker")  # blanks of texts that belong to no game
 
@@ -98,3 +99,18 @@ def test_the_fields_of_a_game_declare_which_names_are_players() -> None:
     for key in ("toctoctoc.event.Offered", "escalier.event.Asked", "chocottes.web.wait.turn", "curtain.title"):
         assert key in keys
     assert ("escalier.event.Shifted", "to") not in {(key, name) for key, _, names in texts("en") for name in names}
+
+
+# The page that shows whose turn it is has the name of its link in the menu.
+OF_HOME = (
+    "home.slow.how", "turn.come", "push.unsupported", "push.denied", "push.failed",
+    "people.invited", "people.known",
+)  # fmt: skip
+
+
+@each("language", lang.LANGUAGES)
+def test_the_home_page_is_called_as_in_the_menu(language: str) -> None:
+    say = lang.load(language)
+    name = str(say.texts["menu.home"])
+    named = name if language in ("en", "de") else name.lower()
+    assert [key for key in OF_HOME if named not in str(say.texts[key])] == []

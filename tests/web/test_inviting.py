@@ -129,7 +129,7 @@ def test_two_who_agreed_find_and_invite_each_other_on_the_first_page(people: Peo
     anna.sees("Once Zoé agrees too, you can invite each other.")
     zoe.page.reload()  # or some seconds later
     zoe.more().get_by_role("button", name="Anna wants to play with you again. You too?").click()
-    zoe.sees("You’ll find Anna on the first page next time.")
+    zoe.sees("You’ll find Anna on the Home page next time.")
     zoe.goto("/")
     known = zoe.page.get_by_test_id("known")
     expect(known).to_contain_text("Anna")
@@ -137,10 +137,10 @@ def test_two_who_agreed_find_and_invite_each_other_on_the_first_page(people: Peo
     room = known.bounding_box()
     anna.page.reload()  # or some seconds later
     anna.more()
-    anna.sees("You’ll find Zoé on the first page next time.")
+    anna.sees("You’ll find Zoé on the Home page next time.")
     anna.goto("/")
     anna.page.get_by_role("button", name="Invite Zoé").click()
-    anna.sees("Zoé sees your invitation on Toctoc’s first page.")
+    anna.sees("Zoé sees your invitation on Toctoc’s Home page.")
     zoe.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # or some seconds later
     expect(known).to_contain_text("invites you!")
     assert known.bounding_box() == room
