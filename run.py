@@ -26,6 +26,7 @@ from tools.build_client import NotBuilt  # noqa: E402
 from tools.checking import check  # noqa: E402
 from tools.commands import bench, clean, golden, install, play, protocol, screenshots, serve, site, strength, train  # noqa: E402
 from tools.docs import docs  # noqa: E402
+from tools.environment import extras  # noqa: E402
 from tools.lock import lock  # noqa: E402
 from tools.night import overview as night_overview  # noqa: E402
 from tools.night import test_night  # noqa: E402
@@ -76,6 +77,8 @@ def main(arguments: list[str]) -> int:
         print(f"python3 run.py {name}: {command.__doc__}")
         if command is test_night:
             print(f"\n{night_overview()}")
+        if command is install:
+            print(f"\nThe extras are: {', '.join(extras())}")
         return 0
     try:
         return command(rest)

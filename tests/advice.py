@@ -1,6 +1,7 @@
-"""Run the commands that the pages advise (advised_commands.toml), in a clean clone and from the bare wheel."""
+"""Find the commands that texts advise; run those of advised_commands.toml in a clean clone and a bare wheel."""
 
 import argparse
+import json
 import os
 import re
 import signal
@@ -16,31 +17,65 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
+
+from run import COMMANDS
+from toctoc.cli.main import cli
 from tools import ROOT
 
 LISTED = tomllib.loads(Path(__file__).with_name("advised_commands.toml").read_text("utf-8"))
 PLACES = ("clone", "wheel")
 KEPT = ("PATH", "LANG", "TMPDIR", "SSL_CERT_FILE", "TOCTOC_CHROMIUM")  # and those of pip: registries, proxies
-STARTED_S, ENDED_S = 120, 60  # for a server to answer, and to end
-NAMES_AN_EXTRA = re.compile(r"^toctoc: .*pip install ", re.MULTILINE)
-PLAYS = re.compile(r"toctoc (simulate|study|arena|dataset) ")
-EACH_S = 240  # that a command may take
+STARTED_S, ENDED_S, EACH_S = 120, 60, 240  # for a server to answer and to end, and for any other command
 FENCED = re.compile(r"^ *```console\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+VERBS = "|".join(cli.list_commands(click.Context(cli)))
+OF_RUN_PY = "|".join(COMMANDS)
+PROGRAM = rf"(?:(?:\.venv/bin/)?toctoc (?:{VERBS}|COMMAND)|(?:python3? \S*run\.py|make) (?:{OF_RUN_PY}))(?![\w-])"
+IN_A_PAGE = re.compile(rf"`((?:{PROGRAM}|(?:\.venv/bin/uv )?pip install) [^`]*)`")
+OF_THE_SYSTEM = r"(?<=: )(?:mkdir|chmod|createdb|openssl|ss|timedatectl) .*?(?=\.(?: |$)|$)"
+IN_A_TEXT = re.compile(rf"{PROGRAM}(?: (?:-[\w-]+|\{{\w+\}}|[A-Z]+))*|{OF_THE_SYSTEM}")
+EXAMPLE = re.compile(r"(?:^|: |:\xa0| )((?:toctoc|source|mkdir) .*?)(?=\xa0?: |$)")
+ERROR_WITH_ADVICE = re.compile(r"^toctoc: .*: ((?:python3 \S*run\.py|pip) install .*)$", re.MULTILINE)
+SERVES = re.compile(r"^(?:make|python3 run\.py|toctoc) (?:serve|play)(?! [a-z])(?!.*--terminal)")
+PLAYS = re.compile(r"toctoc (simulate|study|arena|dataset) ")
 
 
-def advised(page: str) -> Iterator[str]:
-    """Yield the commands in the blocks `console` of a page; where some have a prompt, the others are output."""
+def of_page(page: str) -> Iterator[str]:
+    """Yield the commands of a page: those in blocks `console`, and in its sentences those with an argument."""
     for block in FENCED.findall(page):
         lines = [line.strip() for line in re.sub(r"\\\n\s*", "", block).splitlines()]
-        if any(line.startswith("$ ") for line in lines):
+        if any(line.startswith("$ ") for line in lines):  # the others are output
             lines = [line[2:] for line in lines if line.startswith("$ ")]
         yield from filter(None, (re.sub(r"\s+#.*", "", line) for line in lines))
+    yield from IN_A_PAGE.findall(" ".join(FENCED.sub("", page).split()))
+
+
+def of_text(text: str) -> Iterator[str]:
+    """Yield the commands of a message or a help text; its last paragraph may have one in each line."""
+    prose, _, examples = text.partition("\b\n")
+    yield from (match[0] for line in prose.splitlines() for match in IN_A_TEXT.finditer(line))
+    yield from (match[1] for line in examples.splitlines() if (match := EXAMPLE.search(line)))
+
+
+def catalogues(language: str) -> dict[str, list[str]]:
+    """Return the commands of each text of the command line and of the server that has some."""
+    texts: dict[str, object] = {}
+    for folder in ("cli", "common", "pages"):
+        texts |= json.loads((ROOT / f"src/toctoc/lang/{folder}/{language}.json").read_text("utf-8"))
+    found = {key: [*of_text(text)] for key, text in texts.items() if isinstance(text, str)}
+    return {key: commands for key, commands in found.items() if commands}
+
+
+def filled(command: str) -> str:
+    """Return a command with values in its placeholders."""
+    return re.sub(r"\{(\w+)\}", lambda blank: str(LISTED["values"][blank[1]]), command)
 
 
 def is_listed(command: str) -> bool:
     """Return whether a command is run, or skipped for a reason; with another path of its program, too."""
-    plain = command.removeprefix(".venv/bin/")
-    return plain in LISTED["commands"] or any(re.search(pattern, command) for pattern in LISTED["skip"])
+    plain = filled(command).removeprefix(".venv/bin/")
+    is_run = any(plain == filled(listed) for place in PLACES for listed in LISTED[place])
+    return is_run or any(re.search(pattern, command) for pattern in LISTED["skip"])
 
 
 class Place:
@@ -72,8 +107,16 @@ class Place:
     def output(self) -> str:
         return (self.folder / "output").read_text("utf-8", errors="replace")
 
-    def ends(self, command: str, may_name_an_extra: bool) -> str:
-        """Run a command to its end; return what is wrong, or nothing."""
+    def fault(self, command: str) -> str:
+        """Run a command; if it names the packages that it needs, do as it says first. Return what is wrong."""
+        way = self.serves if SERVES.search(command) else self.ends
+        wrong = way(command)
+        if wrong and (advised := ERROR_WITH_ADVICE.search(self.output())):
+            wrong = ((failed := self.ends(advised[1])) and f"{advised[1]}: {failed}") or way(command)
+        return wrong
+
+    def ends(self, command: str) -> str:
+        """Run a command to its end, with few games; return what is wrong, or nothing."""
         if PLAYS.match(command):
             command = re.sub(r"(^toctoc \w+ \w+)(.*?)( --games \d+|$)", r"\1 --games 8\2", command, count=1)
         with self.start(command) as child:
@@ -82,14 +125,14 @@ class Place:
             except subprocess.TimeoutExpired:
                 stop(child, signal.SIGKILL)
                 return f"it did not end within {EACH_S} s"
-        if code == 0 or (may_name_an_extra and code == 2 and NAMES_AN_EXTRA.search(self.output())):
-            return ""
-        return f"exit code {code}"
+        return f"exit code {code}" if code else ""
 
     def serves(self, command: str) -> str:
         """Start a server, read its first page, and end it by Ctrl-C; return what is wrong, or nothing."""
-        if "serve" in command:  # another server may have the usual port
-            command = f'{command[:-1]} --port 0"' if command.endswith('"') else f"{command} --port 0"
+        if command.startswith("make serve"):  # another server may have the usual port
+            command = f'{command[:-1]} --port 0"' if "ARGS" in command else f'{command} ARGS="--port 0"'
+        elif "serve" in command:
+            command = f"{command} --port 0"
         with self.start(command) as child:
             try:
                 return self.answers(child) or ended(child)
@@ -121,9 +164,8 @@ def ended(child: "subprocess.Popen[bytes]") -> str:
         code = child.wait(ENDED_S)
     except subprocess.TimeoutExpired:
         return f"it did not end within {ENDED_S} s of Ctrl-C"
-    return (
-        "" if code in (0, 2, 130, -signal.SIGINT) else f"exit code {code} after Ctrl-C"
-    )  # 2: make was interrupted
+    is_right = code in (0, 2, 130, -signal.SIGINT)  # 2: make was interrupted
+    return "" if is_right else f"exit code {code} after Ctrl-C"
 
 
 def stop(child: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
@@ -145,7 +187,7 @@ def wheel(folder: Path) -> Place:
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     place = Place(folder, folder / "venv/bin")
     [file] = built.glob("*.whl")
-    why = place.ends(f"'{sys.executable}' -m venv venv && venv/bin/pip install --quiet {file}", False)
+    why = place.ends(f"'{sys.executable}' -m venv venv && venv/bin/pip install --quiet {file}")
     assert not why, f"the wheel could not be installed: {why}\n{place.output()}"
     return place
 
@@ -153,17 +195,13 @@ def wheel(folder: Path) -> Place:
 def run_all(name: str, folder: Path, until: float) -> list[str]:
     """Run the commands of a place, and print each outcome; return a line for each one that failed."""
     place = {"clone": clone, "wheel": wheel}[name](folder / name)
-    for command in LISTED["before"][name]:
-        assert not place.ends(command, False), f"{command}\n{place.output()}"
-    commands = [(command, ways[name]) for command, ways in LISTED["commands"].items() if name in ways]
     failures: list[str] = []
-    for number, (command, way) in enumerate(commands):
+    for number, command in enumerate(LISTED[name]):
         if time.monotonic() > until:
-            print(f"{name}: not reached: {', '.join(left for left, _ in commands[number:])}", flush=True)
-            return [*failures, f"{len(commands) - number} commands not reached in the {name}"]
+            print(f"{name}: not reached: {', '.join(LISTED[name][number:])}", flush=True)
+            return [*failures, f"{len(LISTED[name]) - number} commands not reached in the {name}"]
         begin = time.monotonic()
-        typed = re.sub(r"install 'toctoc", f"install '{next(folder.glob('dist/*.whl'), '')}", command)
-        why = place.serves(typed) if way == "serves" else place.ends(typed, name == "wheel")
+        why = place.fault(filled(command))
         print(f"{name}: {time.monotonic() - begin:4.0f} s  {why or 'works'}: {command}", flush=True)
         if why:
             print(place.output()[-2000:], flush=True)
@@ -175,16 +213,15 @@ def main() -> int:
     """Run the commands in both places side by side, or in one."""
     parser = argparse.ArgumentParser(prog="test-night advice", description=__doc__)
     parser.add_argument("place", nargs="?", choices=PLACES, help="without it both")
-    parser.add_argument("--minutes", type=float, default=8, help="start no command later")
+    parser.add_argument("--minutes", type=float, default=10, help="start no command later")
     chosen = parser.parse_args()
     until = time.monotonic() + 60 * chosen.minutes
     places = [chosen.place] if chosen.place else PLACES
     with TemporaryDirectory(prefix="toctoc-advice-") as folder, ThreadPoolExecutor() as pool:
         runs = [pool.submit(run_all, name, Path(folder), until) for name in places]
         failures = [line for run in runs for line in run.result()]
-    total = sum(name in ways for ways in LISTED["commands"].values() for name in places)
     print("\n".join(["", *failures]))
-    print(f"{total} commands advised, {len(failures)} failed")
+    print(f"{sum(len(LISTED[name]) for name in places)} commands advised, {len(failures)} failed")
     return 1 if failures else 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tools import ROOT, browsers, environment
 from tools.environment import tool
 from tools.prepare import prepare
-from tools.process import environ, run
+from tools.process import environ, run, say
 
 # Compiles the strong bots into the cache in the home directory; returns at once if they are there.
 COMPILE = """
@@ -25,10 +25,21 @@ GENERATED = [
 ]  # fmt: skip
 
 
-def install(_: list[str]) -> int:
-    """Install the packages and build the browser client, as `play` and `serve` do at their first start"""
+def install(arguments: list[str]) -> int:
+    """Install the packages, and build the browser client; also those of extras: install [--extra NAME]..."""
+    known = environment.extras()
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    chosen = words[1::2]
+    wrong = [f"there is no option {word!r}" for word in words[::2] if word != "--extra"]
+    wrong += [f"there is no extra {name!r}" for name in chosen if name not in known]
+    wrong += ["--extra needs a name"] * (len(words) % 2)
+    if wrong:
+        say(f"{wrong[0]}. Type install [--extra NAME]...; the extras are: {', '.join(known)}")
+        return 2
+    (environment.VENV / "toctoc-play").unlink(missing_ok=True)  # so that a package which was removed comes back
     prepare("play", with_client=True)
-    return 0
+    installed = [environment.install_extra(name) for name in dict.fromkeys(chosen)]
+    return 0 if all(installed) else 1
 
 
 def play(arguments: list[str]) -> int:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 from pathlib import Path
 
 from tools import ROOT, build_client
@@ -18,6 +19,9 @@ from tools.process import say
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
+
+# The locks of extras that have none of their own name.
+LOCK_OF = {"serve": "play", "postgres": "host"}
 
 # Settings of pip, and the variables of uv with the same meaning.
 PIP_TO_UV = {
@@ -105,6 +109,18 @@ def install(level: str) -> bool:
     if level == "play" and not install_lock("fast", silent=True):
         say("Numba could not be installed. It is optional: without it, simulations and the best bots are slower")
     return _install("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+
+
+def extras() -> list[str]:
+    """Return the names of the extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return sorted(project["optional-dependencies"])
+
+
+def install_extra(name: str) -> bool:
+    """Install the packages of an extra; return whether that worked."""
+    say(f"Installing the extra `{name}`")
+    return install_lock(LOCK_OF.get(name, name))
 
 
 def install_lock(name: str, silent: bool = False) -> bool:

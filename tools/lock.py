@@ -19,8 +19,12 @@ LOCKS = {
     "audit": [*PROJECT, "--group=audit"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv
+    # For `install --extra`, with nothing else; tools.environment.LOCK_OF names the locks of the other extras.
+    **{
+        extra: ["pyproject.toml", f"--extra={extra}"] for extra in ("cluster", "cuda", "lab", "openspiel", "plots")
+    },
 }
-# The oldest packages that `toctoc[lab]` permits, for tests of the adapters. The audit leaves them out, as they may
+# The oldest packages that the extra `lab` permits, for tests of the adapters. The audit leaves them out: they may
 # have known vulnerabilities.
 FLOORS = ["pyproject.toml", "--extra=lab", "--group=build", "--group=floors", "--resolution=lowest-direct"]
 

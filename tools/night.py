@@ -70,7 +70,7 @@ def kills(arguments: list[str], seconds: float) -> Result:
 
 
 def advice(arguments: list[str], seconds: float) -> Result:
-    """Run each command that the pages advise, in a clean clone and from a bare wheel: advice [clone|wheel]"""
+    """Run the commands that texts advise, in a clean clone and from a bare wheel: advice [clone|wheel]"""
     prepare("test", with_client=True)
     code, lines = python(["-m", "tests.advice", f"--minutes={seconds / 60:.1f}", *arguments], seconds + 120)
     return Result(code == 0, found(r"(\d+ commands? .*)", lines))
@@ -88,7 +88,7 @@ PARTS = {
     "mutants": Part(mutants, 9),
     "audit": Part(audit, 2),
     "kills": Part(kills, 7),
-    "advice": Part(advice, 8),
+    "advice": Part(advice, 10),
     "scale": Part(scale, 28),
 }
 

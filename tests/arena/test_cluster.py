@@ -11,6 +11,7 @@ import pytest
 
 from tests.arena.dask import SCHEDULER, WORKER, FakeClient, FakeExecutor, Killed, fake_package, real_cluster
 from tests.cli.invoke import run, start
+from toctoc import extras
 from toctoc.arena import cluster as module
 from toctoc.arena.cluster import Cluster, ClusterFailed
 from toctoc.arena.plan import Simulation
@@ -52,7 +53,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda _: None)
     result = run("simulate", "escalier", "--cluster", SCHEDULER)
     assert result.exit_code == 2
-    assert "pip install 'toctoc[cluster]'" in result.stderr
+    assert extras.how("cluster") in result.stderr
 
 
 @pytest.mark.usefixtures("dask")

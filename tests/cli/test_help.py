@@ -42,7 +42,9 @@ def flat(text: str) -> str:
 def sentences(text: str) -> set[str]:
     """What a help says in words of a language: lines of three words or more, without commands to be typed."""
     found = {flat(part).strip() for line in text.split("\n") for part in re.split(r" {2,}|[.;:] ", line)}
-    said = {part for part in found if not re.match(r"toctoc |(bash|zsh|fish): |source |--|-\w, |\w+=", part)}
+    said = {
+        part for part in found if not re.match(r"toctoc |(bash|zsh|fish): |source |mkdir |--|-\w, |\w+=", part)
+    }
     return {part for part in said if len(re.findall(r"[^\W\d_]{2,}", part)) >= 3}
 
 
@@ -55,6 +57,19 @@ def test_every_option_has_its_help_in_every_language(command: str) -> None:
             own = f"usage.{command}.{name}"
             text = flat(str(say.texts[own if own in say else f"usage.{name}"]))
             assert text.split("{")[0] in shown, (language, name)
+
+
+@each("language", OTHERS)
+def test_a_help_text_has_the_paragraphs_of_the_english_one(language: str) -> None:
+    """Of commands, one in each line, after `\\b`: without it, click makes a paragraph of words of them."""
+    english, translated = lang.program("en").texts, lang.program(language).texts
+    for key in (key for key in english if key.startswith("usage.")):
+        assert paragraphs(str(translated[key])) == paragraphs(str(english[key])), key
+
+
+def paragraphs(text: str) -> list[int]:
+    """Return the lines of each paragraph of commands, and 0 for one of words."""
+    return [part.count("\n") if part.startswith("\b\n") else 0 for part in text.split("\n\n")]
 
 
 @each("language", lang.LANGUAGES)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.invoke import run
+from toctoc import extras
 from toctoc.core.compile import compiled
 from toctoc.core.registry import GAMES
 from toctoc.lab import warming
@@ -26,7 +27,7 @@ def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(compiled, "available", lambda: False)
     result = run("warm-up")
     assert result.exit_code == 2
-    assert "pip install 'toctoc[fast]'" in result.stderr
+    assert extras.how("fast") in result.stderr
 
 
 @pytest.mark.parametrize("name", GAMES)

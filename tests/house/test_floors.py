@@ -1,4 +1,4 @@
-"""The adapters work with the oldest packages that `toctoc[lab]` permits."""
+"""The adapters work with the oldest packages that the extra `lab` permits."""
 
 import os
 import re

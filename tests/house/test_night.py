@@ -12,8 +12,7 @@ import pytest
 import run
 from benchmarks.speed import COMMITTED, compare, first_page, written
 from tests import mutants, time_budget
-from tests.advice import LISTED, advised, is_listed
-from tools import ROOT, night
+from tools import night
 from tools.night import Part, Result, run_parts
 
 
@@ -158,22 +157,3 @@ def test_mutants_change_one_place_and_can_be_compiled() -> None:
 )  # fmt: skip
 def test_mutants_change_comparisons_numbers_and_logic(code: str, changed: str) -> None:
     assert changed in [new for _, new in mutants.changes(ast.parse(code))]
-
-
-@pytest.fixture
-def pages() -> list[Path]:
-    folders = [ROOT / "docs/tutorials", ROOT / "docs/how-to"]
-    listed = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md")]
-    return [*listed, *(page for folder in folders for page in folder.glob("*.md"))]
-
-
-def test_each_advised_command_is_run_or_skipped_for_a_reason(pages: list[Path]) -> None:
-    commands = [command for page in pages for command in advised(page.read_text("utf-8"))]
-    assert len(commands) > 100
-    assert [command for command in commands if not is_listed(command)] == []
-
-
-def test_commands_with_a_prompt_or_continued_are_read() -> None:
-    page = "```console\n$ make play\nready\n```\n```console\ntoctoc play \\\n  --fast # quick\n```\n"
-    assert list(advised(page)) == ["make play", "toctoc play --fast"]
-    assert all(set(ways) <= {"clone", "wheel"} for ways in LISTED["commands"].values())

@@ -1,12 +1,13 @@
 """The codec of each game: its sizes, its actions in both directions, and its refusals."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.scale import each
-from toctoc import lab
+from toctoc import extras, lab
 from toctoc.core.registry import BUILT_IN, GAMES
 
 from .side_by_side import CODED, TABLES
@@ -106,5 +107,5 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from toctoc.lab import extra
 
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "numba" else object())
-    with pytest.raises(ImportError, match=r"toctoc\.lab needs numba: pip install 'toctoc\[lab\]'"):
+    with pytest.raises(ImportError, match=f"toctoc.lab needs numba: {re.escape(extras.how('lab'))}"):
         extra.check()

@@ -1,6 +1,7 @@
 """The PettingZoo environments pass PettingZoo's own tests, and play the games that tables play."""
 
 import pickle
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from tests.scale import each, scaled, spread
+from toctoc import extras
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import Tables, extra, pettingzoo
 
@@ -234,5 +236,5 @@ def test_every_game_has_its_name_and_nothing_else_has() -> None:
 
 
 def test_a_missing_package_is_named_with_its_extra() -> None:
-    with pytest.raises(ImportError, match=r"needs ping, pong: pip install 'toctoc\[lab\]'"):
+    with pytest.raises(ImportError, match=f"needs ping, pong: {re.escape(extras.how('lab'))}"):
         extra.check("ping", "pong")

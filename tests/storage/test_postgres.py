@@ -1,6 +1,7 @@
 """Test a store in PostgreSQL: lost connections, restarts, databases of other programs."""
 
 import asyncio
+import re
 import signal
 import sys
 import threading
@@ -12,6 +13,7 @@ import pytest
 
 from tests.storage.helpers import Opened, answer, both, entries, entry, head, log, new, step, stored, together
 from tests.storage.postgres import KILL, Cluster, DatabaseHome, execute, script, why_not
+from toctoc import extras
 from toctoc.storage import open_store
 from toctoc.storage.store import StoreError, Write
 from tools import ROOT
@@ -319,7 +321,7 @@ def test_a_store_is_opened_by_its_address(base: DatabaseHome, monkeypatch: pytes
     assert stored(store, new("a")) == [None]
     store.close()
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreError, match="pip install asyncpg"):
+    with pytest.raises(StoreError, match=re.escape(extras.how("postgres"))):
         answer(open_store(base.url))
 
 

@@ -1,6 +1,6 @@
 """Run work on a Dask cluster, as an executor of `concurrent.futures`.
 
-Needs the extra `toctoc[cluster]`. Dask repeats the tasks of a dead worker on another one. Every worker compares
+Needs the extra `cluster`. Dask repeats the tasks of a dead worker on another one. Every worker compares
 its own copy of Toctoc with ours before it plays, since another version might play other games.
 """
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from toctoc import extras
 from toctoc.bots.bot import Bot, SeatInfo
 from toctoc.bots.inputs import Inputs
 from toctoc.bots.level import BadLevel
@@ -95,9 +96,11 @@ class Policy:
         try:
             from toctoc.bots.torch_net import TorchNet
         except ImportError as error:
-            raise ImportError("policy.torch() needs PyTorch: pip install torch numpy", name=error.name) from None
+            raise ImportError(
+                f"policy.torch() needs PyTorch: {extras.pip('torch', 'numpy')}", name=error.name
+            ) from None
         if not isinstance(found, NumpyNet):
-            raise ImportError("policy.torch() needs NumPy: pip install numpy", name="numpy")
+            raise ImportError(f"policy.torch() needs NumPy: {extras.pip('numpy')}", name="numpy")
         return TorchNet(found)
 
     def _with_net(self) -> Net:

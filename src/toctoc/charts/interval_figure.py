@@ -1,4 +1,4 @@
-"""Draw panels of intervals by matplotlib, as PNG or SVG. Needs the extra `toctoc[plots]`."""
+"""Draw panels of intervals by matplotlib, as PNG or SVG. Needs the extra `plots`."""
 
 import io
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """Study the games by program: observations and actions as numbers, and thousands of tables at once.
 
-Needs the extra `toctoc[lab]`.
+Needs the extra `lab`.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from toctoc import extras
 from toctoc.codec import codec_modules
 from toctoc.core.compile import compiled
 from toctoc.core.game import Game
@@ -186,7 +187,7 @@ def _updating(modules: list[Any]) -> list[Any]:
 def check_gpu() -> None:
     """Raise an error if tables cannot be played on a GPU here."""
     if not compiled.simulated() and find_spec("cupy") is None:
-        raise ImportError("tables on a GPU need numba-cuda and cupy: the extra `toctoc[cuda]`")
+        raise ImportError(f"tables on a GPU need numba-cuda and cupy: {extras.how('cuda')}")
     from numba import cuda
 
     if not cuda.is_available():

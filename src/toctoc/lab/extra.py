@@ -2,6 +2,8 @@
 
 from importlib.util import find_spec
 
+from toctoc import extras
+
 NEEDED = ("numpy", "numba")
 
 
@@ -9,4 +11,4 @@ def check(*packages: str, wanted: str = "lab") -> None:
     """Raise an `ImportError` that names the extra, if one of `packages`, or of `NEEDED`, is not there."""
     missing = [name for name in packages or NEEDED if find_spec(name) is None]
     if missing:
-        raise ImportError(f"toctoc.lab needs {', '.join(missing)}: pip install 'toctoc[{wanted}]'")
+        raise ImportError(f"toctoc.lab needs {', '.join(missing)}: {extras.how(wanted)}")

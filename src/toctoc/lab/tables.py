@@ -62,7 +62,7 @@ class Tables:
 
     Raises:
         ValueError: If an argument is wrong.
-        ImportError: If `device` is `cuda` without the extra `toctoc[cuda]`.
+        ImportError: If `device` is `cuda` without the extra `cuda`.
         RuntimeError: If `device` is `cuda` on a machine without an NVIDIA GPU.
 
     Attributes:

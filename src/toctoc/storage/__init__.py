@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from toctoc import extras
 from toctoc.storage import changes
 from toctoc.storage.address import is_database, locate, without_password
 from toctoc.storage.store import (
@@ -55,5 +56,5 @@ def check_driver() -> None:
     try:
         import asyncpg  # noqa: F401
     except ModuleNotFoundError:
-        message = "a store in PostgreSQL needs asyncpg: pip install asyncpg"
+        message = f"a store in PostgreSQL needs asyncpg: {extras.how('postgres')}"
         raise StoreError("store/broken", message, "driver") from None

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from toctoc import extras
 from toctoc.core.errors import BadPlugin
 from toctoc.core.game import Game
 from toctoc.core.plugins import checked
@@ -75,4 +76,4 @@ def _check_installed(game: Game) -> None:
         checked(game, {name: other for name, other in GAMES.items() if other.home != game.home})
     except BadPlugin as error:
         pytest.fail(f"the game {game.name!r} is left out: {error}", pytrace=False)
-    pytest.fail(f"the game {game.name!r} is not installed: `pip install --no-deps -e .`", pytrace=False)
+    pytest.fail(f"the game {game.name!r} is not installed: {extras.pip('--no-deps', '-e', '.')}", pytrace=False)

@@ -13,6 +13,7 @@ from tests.arena.fakes import fakes
 from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
 from tests.scale import each
+from toctoc import extras
 from toctoc.charts import interval_figure
 from toctoc.cli.commands.arena import command
 
@@ -137,7 +138,7 @@ class TestDrawing:
         monkeypatch.setattr("toctoc.cli.runs.arena_chart.find_spec", lambda _: None)
         result = run(*FAKES, "--plot", "arena.png")
         assert result.exit_code == 2
-        assert "pip install 'toctoc[plots]'" in result.stderr
+        assert extras.how("plots") in result.stderr
 
     @pytest.mark.parametrize(("name", "reason"), [("no/a.png", "no such folder"), ("a.png", "that is a folder")])
     def test_an_unwritable_place_is_reported(self, name: str, reason: str, tmp_path: Path) -> None:

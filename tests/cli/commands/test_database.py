@@ -15,7 +15,7 @@ from tests.cli.invoke import run, written
 from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, stored
 from tests.storage.postgres import GUARDED, KILL, PASSWORD, Cluster, DatabaseHome, cluster
-from toctoc import lang
+from toctoc import extras, lang
 from toctoc.storage.common import DAY_SECONDS as DAY
 from toctoc.storage.store import Write
 
@@ -75,9 +75,7 @@ def test_a_missing_driver_is_named(base: DatabaseHome, monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     for command in ("serve", "export"):
         for language in lang.LANGUAGES:
-            assert "uv pip install --require-hashes -r requirements/host.lock" in refused(
-                base.url, language, command
-            )
+            assert extras.how("postgres") in refused(base.url, language, command)
 
 
 def test_tables_whose_secret_is_nowhere_are_not_served(played: DatabaseHome) -> None:

@@ -9,7 +9,7 @@ from tests.cli.pseudo_terminal import Terminal
 from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, opened, stored
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
-from toctoc import lang
+from toctoc import extras, lang
 from toctoc.storage import without_password
 
 __all__ = ["cluster"]  # a fixture
@@ -94,6 +94,4 @@ def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) 
     import sys
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    in_all_languages(
-        "uv pip install --require-hashes -r requirements/host.lock", file, "postgresql://127.0.0.1/toctoc"
-    )
+    in_all_languages(extras.how("postgres"), file, "postgresql://127.0.0.1/toctoc")

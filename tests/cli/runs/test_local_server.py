@@ -16,6 +16,7 @@ from tests.cli.pseudo_terminal import environment
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.scale import each, spread
 from tests.storage.helpers import opened
+from toctoc import extras
 from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
 from toctoc.server.config import ServerConfig
@@ -140,7 +141,7 @@ def test_without_the_server_the_terminal_is_offered(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(sys.modules, "toctoc.server.run", None)
     result = run("play", XDG_DATA_HOME=str(tmp_path))
     assert result.exit_code == 2
-    assert "pip install 'toctoc[serve]'" in result.stderr
+    assert f"{extras.how('serve')}\n" in result.stderr
     assert "toctoc play --terminal" in result.stderr
 
 

@@ -1,11 +1,13 @@
 """Modules that work with the rules are compiled beside them: the copies have the compiled rules and each other."""
 
+import re
 from types import FunctionType
 from typing import Any
 
 import pytest
 
 from tests.scale import each
+from toctoc import extras
 from toctoc.bots import bot_modules
 from toctoc.bots import rollouts as plain_rollouts
 from toctoc.core.compile import compiled
@@ -51,7 +53,7 @@ def test_a_plain_playout_is_loaded_once() -> None:
 
 def test_without_numba_the_error_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "available", lambda: False)
-    with pytest.raises(ImportError, match=r"need numba, which is not installed: pip install 'toctoc\[fast\]'"):
+    with pytest.raises(ImportError, match=re.escape(extras.how("fast"))):
         compiled.compile_rules(GAMES["escalier"].rules)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from toctoc import extras
 from toctoc.cli import localized_help, params
 from toctoc.cli.failures import BAD, Failure
 from toctoc.cli.files.stores import store_argument, usable
@@ -38,7 +39,7 @@ def command(ctx: click.Context, store: str, dump: Path | None, lang: str) -> Non
     try:
         from toctoc.table.table import Table
     except ImportError as error:
-        raise Missing(say("serve.missing", package=str(error.name))) from None
+        raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     name = click.format_filename(without_password(store))
     restored = partial(_restored_database, dump=dump) if is_database(store) else _restored_file
     with usable(store, say):

@@ -4,6 +4,7 @@ import time
 
 import click
 
+from toctoc import extras
 from toctoc.cli import localized_help, params
 from toctoc.cli.failures import Failure
 from toctoc.core.compile import compiled
@@ -20,7 +21,7 @@ def command(games: tuple[str, ...], lang: str) -> None:
 
     say = load(lang)
     if not compiled.available():
-        raise Failure(say("warm-up.missing"))
+        raise Failure(say("warm-up.missing", how=extras.how("fast")))
     from toctoc.lab.warming import parts
 
     for game in [GAMES[name] for name in dict.fromkeys(games or GAMES)]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from toctoc import extras
 from toctoc.cli.failures import Failure
 from toctoc.lang import Catalogue
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
@@ -28,7 +29,7 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        reason = say(f"error.reason.{error.why}")
+        reason = say(f"error.reason.{error.why}", how=extras.how("postgres"))
         kind = InUse if error.why == "in-use" else Failure
         name = click.format_filename(without_password(store))
         raise kind(say("error.store", store=name, reason=reason)) from None

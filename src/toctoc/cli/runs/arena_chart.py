@@ -1,10 +1,11 @@
-"""Draw the result of an arena: shares of victories, and ratings. Needs the extra `toctoc[plots]`."""
+"""Draw the result of an arena: shares of victories, and ratings. Needs the extra `plots`."""
 
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from toctoc import extras
 from toctoc.arena.results import Report
 from toctoc.charts.interval_figure import FIRST, SECOND, THIRD, Panel, Shares, Sheet, picture
 from toctoc.cli.failures import Failure, reason
@@ -15,7 +16,7 @@ from toctoc.lang import Catalogue
 def check(path: Path, say: Catalogue) -> None:
     """Raise a `Failure` if the picture could not be drawn, before hours of games are played."""
     if find_spec("matplotlib") is None:
-        raise Failure(say("arena.no-matplotlib"))
+        raise Failure(say("arena.no-matplotlib", how=extras.how("plots")))
     if not path.parent.is_dir():
         why = say("error.reason.no-folder")
         raise Failure(say("error.write", file=click.format_filename(path), reason=why))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from toctoc import extras
 from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import Workers
@@ -31,7 +32,7 @@ def check(say: Catalogue) -> None:
 
         extra.check("pyarrow")
     except ImportError:
-        raise Failure(say("dataset.missing")) from None
+        raise Failure(say("dataset.missing", how=extras.how("lab"))) from None
 
 
 def seed_in(folder: Path) -> int | None:

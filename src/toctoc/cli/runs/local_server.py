@@ -43,7 +43,7 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
                 raise
             server.keep_open(replace(config, port=0), ready, say)
     except server.Missing as missing:
-        raise Failure(f"{missing.message} {say('play.in-terminal')}") from None
+        raise Failure(f"{missing.message}\n{say('play.in-terminal')}") from None
     except InUse:
         running = _running(address)
         if running is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from toctoc import extras
 from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import usable
 from toctoc.lang import Catalogue
@@ -37,7 +38,7 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
     try:
         from toctoc.server.run import CannotListen, serve
     except ImportError as error:
-        raise Missing(say("serve.missing", package=str(error.name))) from None
+        raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     from toctoc.server.logs import start_logging
     from toctoc.server.worker_processes import default_workers, serve_by
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from toctoc import extras
 from toctoc.arena.cluster import Cluster, ClusterFailed
 from toctoc.arena.pool import Processes, Workers
 from toctoc.cli.failures import Failure
@@ -32,7 +33,7 @@ def workers_for(cores: int | None, cluster: str | None, say: Catalogue) -> Itera
 def worker_failure(error: BrokenExecutor, say: Catalogue) -> str:
     """Say why the workers of a run are lost."""
     if isinstance(error, ClusterFailed):
-        return say(f"cluster.{error.why}", detail=error.detail)
+        return say(f"cluster.{error.why}", detail=error.detail, how=extras.how("cluster"))
     return say("workers.died")
 
 

@@ -1,6 +1,6 @@
 """Compile a game's rules by Numba: load the same source a second time, and compile its functions.
 
-Needs the extra `toctoc[fast]`; for a GPU, `toctoc[cuda]`.
+Needs the extra `fast`; for a GPU, `cuda`.
 
 Compiled code is cached on disk, in a folder whose name has a hash of the sources: Numba's own cache does not
 detect an edit in a function that a cached one calls. The sources are copied there too. Numba finds compiled code
@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from toctoc import extras
 from toctoc.core import default_rules, fields
 
 from . import notice, playout, rng
@@ -79,9 +80,7 @@ def compile_rules(rules: ModuleType, bounds_checked: bool = False, target: str =
         target: `cpu`; or `cuda`, whose functions only kernels on the GPU can call.
     """
     if not available():
-        raise ImportError(
-            "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
-        )
+        raise ImportError(f"compiled rules need numba, which is not installed: {extras.how('fast')}", name="numba")
     notice.listen()
     return _compiled_once(rules, bounds_checked, target)
 

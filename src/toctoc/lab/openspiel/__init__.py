@@ -1,6 +1,6 @@
 """Play our games in OpenSpiel: after this import, `pyspiel.load_game("python_toctoctoc(players=4)")` finds them.
 
-Needs the extra `toctoc[openspiel]`.
+Needs the extra `openspiel`.
 """
 
 from toctoc.lab import extra

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from toctoc import extras
 from toctoc.cli.failures import reason
 from toctoc.cli.runs.doctor.finding import Finding, gigabytes, ok, problem, warning
 from toctoc.lang import Catalogue
@@ -97,7 +98,12 @@ def check_host(host: Host) -> Iterator[Finding]:
             name = click.format_filename(without_password(host.config.store))
             page = "how-to/postgresql" if is_database(host.config.store) else "how-to/backup"
             if is_usable:  # an address that cannot be read stops several checks
-                yield problem("store", page, store=name, reason=host.say(f"error.reason.{error.why}"))
+                yield problem(
+                    "store",
+                    page,
+                    store=name,
+                    reason=host.say(f"error.reason.{error.why}", how=extras.how("postgres")),
+                )
             is_usable = False
         except OSError as error:
             yield problem("failed", check=check.__name__, reason=reason(error, host.say))

@@ -2,15 +2,12 @@
 
 import platform
 import re
-import sys
 from collections.abc import Iterator
 from importlib import metadata
 
 from toctoc import __version__
 from toctoc.cli.runs.doctor.finding import Finding, ok, problem, warning
-
-REQUIREMENT = re.compile(r"([\w.-]+)\s*\(?([^;()]*)\)?\s*(?:;(.*))?")
-EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
+from toctoc.extras import how, needed
 
 
 def check_packages(extras: tuple[str, ...]) -> Iterator[Finding]:
@@ -21,35 +18,22 @@ def check_packages(extras: tuple[str, ...]) -> Iterator[Finding]:
         yield warning("not-installed", "how-to/rented-machine", version=__version__)
         return
     python, faults = platform.python_version(), 0
-    if not satisfies(python, needed := about["Requires-Python"] or ""):
+    if not satisfies(python, versions := about["Requires-Python"] or ""):
         faults += 1
-        yield problem("python", "how-to/update", version=python, needed=needed)
-    for name, versions in _needed(metadata.requires("toctoc") or [], extras):
+        yield problem("python", "how-to/update", version=python, needed=versions)
+    for name, versions in needed(*extras):
+        about_it = {"package": name, "how": how(*extras, package=name)}
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
             faults += 1
-            yield problem("package-missing", "how-to/update", package=name, extras=",".join(extras))
+            yield problem("package-missing", "how-to/update", **about_it)
             continue
         if not satisfies(found, versions):
             faults += 1
-            yield problem(
-                "package", "how-to/update", package=name, found=found, needed=versions, extras=",".join(extras)
-            )
+            yield problem("package", "how-to/update", found=found, needed=versions, **about_it)
     if not faults:
         yield ok("packages", python=python, version=__version__)
-
-
-def _needed(requirements: list[str], extras: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield name and versions of each requirement for this system."""
-    for requirement in requirements:
-        found = REQUIREMENT.fullmatch(requirement.strip())
-        if found is None:
-            continue
-        name, versions, marker = found[1], found[2].strip(), found[3] or ""
-        extra = EXTRA.search(marker)
-        if (extra is None or extra[1] in extras) and not ("win32" in marker and sys.platform == "win32"):
-            yield name, versions
 
 
 def satisfies(version: str, versions: str) -> bool:
