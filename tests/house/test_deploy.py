@@ -13,7 +13,8 @@ from toctoc.cli.main import cli
 from tools import ROOT
 
 DEPLOY = ROOT / "deploy"
-UNITS = sorted(path.name for path in DEPLOY.glob("toctoc*.*"))
+UNITS = sorted(path.name for path in DEPLOY.glob("toctoc*.*") if path.suffix != ".conf")
+LAN = "toctoc-lan.conf"  # a drop-in of the service
 PROGRAM = "/opt/toctoc/.venv/bin/toctoc"
 EXPOSURE = "20"  # of 100, as systemd-analyze counts: "OK"; an ordinary service has more than 90
 
@@ -41,12 +42,29 @@ def test_systemd_accepts_every_unit_without_a_word(units: Path, name: str) -> No
 
 
 @needs_systemd
+def test_systemd_accepts_the_service_for_a_local_network(units: Path) -> None:
+    folder = units / "toctoc.service.d"
+    folder.mkdir()
+    drop_in = (DEPLOY / LAN).read_text(encoding="utf-8")
+    (folder / LAN).write_text(drop_in.replace(PROGRAM, "/bin/true"))
+    assert analyze("verify", "--man=no", str(units / "toctoc.service")) == ""
+    assert "--host 0.0.0.0" in drop_in
+    assert "--behind-proxy" not in drop_in
+
+
+@needs_systemd
 @pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
 def test_a_service_may_do_little(units: Path, name: str) -> None:
     analyze("security", "--offline=yes", f"--threshold={EXPOSURE}", "--no-pager", str(units / name))
 
 
-@pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
+def test_the_page_for_a_cafe_installs_every_file_that_it_starts() -> None:
+    page = (ROOT / "docs/how-to/cafe.md").read_text(encoding="utf-8")
+    assert {LAN, "toctoc.service", "toctoc-backup.*"} == set(re.findall(r"/opt/toctoc/deploy/(\S+)", page))
+    assert "systemctl enable --now toctoc.service toctoc-backup.timer" in page
+
+
+@pytest.mark.parametrize("name", [LAN, *(name for name in UNITS if name.endswith(".service"))])
 def test_what_is_started_has_these_options(name: str) -> None:
     command = re.search(rf"{PROGRAM} ([^'\n]+)", (DEPLOY / name).read_text(encoding="utf-8"))
     assert command is not None
