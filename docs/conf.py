@@ -54,9 +54,10 @@ html_sidebars = {
         "sidebar/scroll-end.html",
     ]
 }
-html_theme_options = {
-    "source_repository": PROJECT["urls"]["Source"],
-    "source_branch": "main",
-    "source_directory": "docs/",
-    "top_of_page_buttons": ["view", "edit"],
-}
+if "Source" in PROJECT["urls"]:
+    html_theme_options = {
+        "source_repository": PROJECT["urls"]["Source"],
+        "source_branch": "main",
+        "source_directory": "docs/",
+        "top_of_page_buttons": ["view", "edit"],
+    }

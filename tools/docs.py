@@ -1,7 +1,7 @@
 """Build the documentation site from docs/, the rulebooks, CONTRIBUTING and the changelog: `make docs`.
 
-Sphinx reads a copy. There, links that leave docs/ lead to the page that a file became, or to the file on the
-forge. On the forge the same links lead to the files themselves.
+Sphinx reads a copy. There, links that leave docs/ lead to the page that a file became, or to the file in the
+project's repository. While pyproject.toml names no repository, they name the file instead.
 """
 
 import json
@@ -20,7 +20,7 @@ from tools.process import say
 
 SITE = ROOT / ".docs"  # below it: source, the copy that Sphinx reads, and html
 LANGUAGES = ("en", "fr", "nl", "de")
-LINK = re.compile(r"(\]\()(?![a-z]+:)([^)#\s]+)((?:#[^)]*)?\))")
+LINK = re.compile(r"\[(?P<words>[^]]*)\]\((?![a-z]+:)(?P<target>[^)#\s]+)(?P<anchor>#[^)]*|)\)")
 
 
 def docs(arguments: list[str]) -> int:
@@ -98,7 +98,7 @@ def contents(text: str, page: str) -> str:
         return ""
     lists = "\n".join(line for line in text.splitlines() if line.startswith("- "))
     ordered = lists if page == "index.md" else text  # the first page has a table of tasks before the list of parts
-    linked = [found[2] for found in LINK.finditer(ordered) if found[2].endswith(".md")]
+    linked = [found["target"] for found in LINK.finditer(ordered) if found["target"].endswith(".md")]
     below = [link for link in dict.fromkeys(linked) if re.fullmatch(r"[\w.-]+(/index)?\.md", link)]
     return "\n".join(["", "```{toctree}", ":hidden:", "", *below, "```", ""])
 
@@ -108,14 +108,17 @@ def with_links(text: str, original: str, page: str, names: dict[str, str]) -> st
 
     `names` maps files outside of docs/ to their pages.
     """
-    repository = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Source"]
+    repository = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"].get("Source")
 
     def link(found: re.Match[str]) -> str:
-        file = posixpath.normpath(posixpath.join(posixpath.dirname(original), found[2]))
+        words, anchor = found["words"], found["anchor"]
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(original), found["target"]))
         target = names.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else None)
-        if target is None:
-            kind = "tree" if (ROOT / file).is_dir() else "blob"
-            return f"{found[1]}{repository}/{kind}/main/{file}{found[3]}"
-        return f"{found[1]}{posixpath.relpath(target, posixpath.dirname(page) or '.')}{found[3]}"
+        if target is not None:
+            return f"[{words}]({posixpath.relpath(target, posixpath.dirname(page) or '.')}{anchor})"
+        if repository is None:
+            return words if posixpath.basename(file) in words else f"{words} (`{file}`)"
+        kind = "tree" if (ROOT / file).is_dir() else "blob"
+        return f"[{words}]({repository}/{kind}/main/{file}{anchor})"
 
     return LINK.sub(link, text)

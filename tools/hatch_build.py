@@ -1,4 +1,4 @@
-"""Hooks of hatchling: build the client and its engine into wheels and sdists; make the README's links absolute.
+"""Hooks of hatchling: build the client and its engine into wheels and sdists; make the README fit for PyPI.
 
 An editable install gets no client: in a checkout run.py builds it.
 """
@@ -19,23 +19,28 @@ EDITABLE = "editable"
 LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^]]*)\]\((?!https?:|#)(?P<target>[^)]+)\)")
 
 
-def with_links(readme: str, home: str) -> str:
-    """Return `readme` with relative links made absolute, into the repository at `home`."""
+def with_links(readme: str, home: str | None) -> str:
+    """Return `readme` with relative links made absolute, into the repository at `home`.
+
+    Without a repository their words stay, and pictures are left out.
+    """
 
     def absolute(link: re.Match[str]) -> str:
+        if home is None:
+            return "" if link["picture"] else link["words"]
         way = "raw" if link["picture"] else "blob"
         return f"{link['picture']}[{link['words']}]({home}/{way}/main/{link['target']})"
 
-    return LINK.sub(absolute, readme)
+    return re.sub(r"\n{3,}", "\n\n", LINK.sub(absolute, readme))
 
 
 class ReadmeHook(MetadataHookInterface):
     """Sets the README of the package."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Put the README into the package's metadata, with absolute links."""
+        """Put the README into the package's metadata, with links that work there."""
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
-        readme = with_links(text, metadata["urls"]["Source"])
+        readme = with_links(text, metadata["urls"].get("Source"))
         metadata["readme"] = {"content-type": "text/markdown", "text": readme}
 
 

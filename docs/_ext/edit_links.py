@@ -8,8 +8,9 @@ from sphinx.application import Sphinx
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.connect("html-page-context", set_edit_link)
+    """Connect to Sphinx, if there is a repository to lead to."""
+    if "source_repository" in app.config.html_theme_options:
+        app.connect("html-page-context", set_edit_link)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -114,7 +114,7 @@ def test_a_self_signed_certificate_is_a_problem_and_the_other_checks_go_on(site:
     found = {each["name"]: each for each in json.loads(result.stdout)}
     assert result.exit_code == 1
     assert found["certificate"]["found"] == "Browsers do not trust the certificate: self-signed certificate."
-    assert found["certificate"]["advice"].endswith("https://toctoc-games.github.io/toctoc/how-to/proxy.html")
+    assert found["certificate"]["advice"].endswith("docs/how-to/proxy.md of Toctoc’s sources.")
     assert found["websocket"]["level"] == OK
     assert "toctoc-guest" not in result.stdout
 

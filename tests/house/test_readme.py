@@ -5,12 +5,17 @@ import re
 from pathlib import Path
 
 import click
+import yaml  # type: ignore[import-untyped]  # no types
 
 import run
 from tests.scale import each
+from tests.web.engines import ENGINES
 from toctoc.cli.main import cli
+from toctoc.core.registry import BUILT_IN
+from toctoc.lang import load
 from tools import ROOT
 
+README = (ROOT / "README.md").read_text("utf-8")
 FAIR = "toctoc fair shuffle"  # which opens a commitment, and is no command
 TOP = [
     ROOT / name
@@ -32,8 +37,51 @@ def test_its_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_its_games_are_the_games() -> None:
+    rows = re.findall(r"^\| (.+) \| (\d) to (\d) \| ([\d to]+) \| (\d) and up \|$", README, re.MULTILINE)
+    say = load("en")
+    assert rows == [
+        (
+            say.title(game),
+            str(game.players[0]),
+            str(game.players[-1]),
+            game.minutes.replace("–", " to "),
+            str(game.age),
+        )
+        for game in BUILT_IN.values()
+    ]
+
+
+@each("page", [ROOT / "README.md", ROOT / "examples/README.md", ROOT / "docs/reference/protocol.md"])
+def test_it_knows_the_length_of_the_player(page: Path) -> None:
+    lines = len((ROOT / "examples/player.py").read_text("utf-8").splitlines())
+    after = page.read_text("utf-8").partition("player.py")[2]
+    said = re.search(r"about (\d+) lines", after)
+    assert said
+    assert abs(int(said[1]) - lines) < lines / 10
+
+
+def test_its_citation_is_that_of_citation_cff() -> None:
+    [cited] = re.findall(r"```bibtex\n@software{(.*?)```", README, re.DOTALL)
+    fields = dict(re.findall(r"(\w+) = {+(.*?)}+,?\n", cited))
+    ours = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    [author] = ours["authors"]
+    assert fields == {"author": author["name"], "title": ours["title"], "version": ours["version"]}
+
+
+def test_its_status_is_that_of_the_browsers() -> None:
+    """Engines that it names as tested run in the tests, and the report names the others too."""
+    assert {"chromium", "firefox", "webkit"} == set(ENGINES)
+    report = (ROOT / "docs/reports/browsers.md").read_text("utf-8")
+    assert "no test runs on a phone" in report
+    assert "do not run Safari itself" in report
+    [tested, missing] = re.findall(r"Tested on (.*?)\. Not yet (.*?)\.", " ".join(README.split()))[0]
+    assert all(name in tested for name in ("Linux", "Chromium", "Firefox", "WebKit"))
+    assert all(name in missing for name in ("Windows", "macOS", "Safari", "real phones"))
+
+
 def test_it_credits_the_authors() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = " ".join(README.split())
     for author in ("Bruno Faidutti", "Gwenaël Bouquin", "Balla Diarra", "Jacques Zeimet"):
         assert author in text
     assert "not affiliated" in text

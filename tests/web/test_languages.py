@@ -46,7 +46,7 @@ NAMES = re.compile(
     r"|English|Français|Nederlands|Deutsch"
     r"|(· )?(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
-    r"|toctoc-games\.github\.io\S*|SIL Open Font License"
+    r"|SIL Open Font License"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 BOTS_NAMES = {name for names in bots.NAMES.values() for name in names}

@@ -58,26 +58,26 @@ def test_values_reach_their_fields(tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("t")
     received: list[Extended] = []
-    typed = ["--allowed-host", "a.org", "--allowed-host", "b.org", "--behind-proxy", "--no-pause", "--new-secret",
-             "--admin-token-file", str(token), "--public-url", "https://a.org/", "--bot", "mine.py:Mine",
-             "--grace", "2", "--without", "groups", "--day-begins", "06:30",
+    typed = ["--allowed-host", "a.example", "--allowed-host", "b.example", "--behind-proxy", "--no-pause",
+             "--new-secret", "--admin-token-file", str(token), "--public-url", "https://a.example/",
+             "--bot", "mine.py:Mine", "--grace", "2", "--without", "groups", "--day-begins", "06:30",
              "--node-address", "[::1]:7000"]  # fmt: skip
     assert CliRunner().invoke(extended(received), typed).exit_code == 0
     config = received[0]
     assert (config.allowed_hosts, config.bots, config.without) == (
-        ("a.org", "b.org"),
+        ("a.example", "b.example"),
         ("mine.py:Mine",),
         ("groups",),
     )
     assert (config.behind_proxy, config.bots_pause, config.wants_new_secret) == (1, False, True)
-    assert (config.admin_token, config.public_origin, config.grace_ms) == (token, "https://a.org", 2000)
+    assert (config.admin_token, config.public_origin, config.grace_ms) == (token, "https://a.example", 2000)
     assert (config.day_start_seconds, config.node_endpoint) == (23_400, ("::1", 7000))
 
 
 @pytest.mark.parametrize(
     ("config", "code"),
     [
-        (ServerConfig(public_url="toctoc.org"), "public-url"),
+        (ServerConfig(public_url="toctoc.example.org"), "public-url"),
         (ServerConfig(day_begins="24:00"), "day-begins"),
         (ServerConfig(node_address="0.0.0.0:1"), "node-address"),
         (ServerConfig(node_address="a:65536"), "node-address"),

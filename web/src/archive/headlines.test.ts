@@ -66,7 +66,7 @@ test("the games of the same people at one table are a series from the second on,
   // Another table, server or person, and a lesson, are of no series.
   for (const other of [
     { code: "lune" },
-    { server: "https://a.org" },
+    { server: "https://a.example" },
     { players: [anna, { name: "Ben" }] },
     { lesson: true as const },
   ])

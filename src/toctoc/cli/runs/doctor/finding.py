@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from toctoc.addresses import page_address
 from toctoc.lang import Catalogue
 
-DOCS = "https://toctoc-games.github.io/toctoc"
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
 GIGABYTE = 10**9
 
@@ -28,7 +28,10 @@ class Finding:
         if self.level == OK:
             return None
         advice = say(f"doctor.do.{self.name}", **self.values)
-        return f"{advice} {DOCS}/{self.page}.html" if self.page else advice
+        if not self.page:
+            return advice
+        more = page_address(self.page) or say("doctor.guide", page=f"docs/{self.page}.md")
+        return f"{advice} {more}"
 
 
 def ok(name: str, /, **values: Any) -> Finding:
