@@ -1,25 +1,38 @@
 """A damaged file is found before anybody plays on it, and before anybody relies on it as a backup."""
 
+import errno
+import os
 import shutil
 import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.scale import each
 from tests.storage.helpers import new, opened, step, stored
 from toctoc.storage.sqlite import upkeep
 from toctoc.storage.sqlite.connection import check_quickly, connect
+from toctoc.storage.sqlite.export_reader import export_reader
 from toctoc.storage.store import StoreError
 
 PAGE = 4096
+HEADER, FRAME = 32, 24 + PAGE  # bytes of a log and of each of its frames
 
 
-@pytest.fixture
-def filled(tmp_path: Path) -> Path:
-    path = tmp_path / "toctoc.db"
+def filled(folder: Path) -> Path:
+    """A store with a table of 501 entries."""
+    path = folder / "toctoc.db"
     with opened(path) as store:
         stored(store, new("a"), *(step("a", number, 50) for number in range(2, 502, 50)))
     return path
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    return filled(tmp_path)
 
 
 def damage(path: Path) -> None:
@@ -39,41 +52,41 @@ def refused(path: Path) -> str:
     return caught.value.why
 
 
-def test_a_damaged_store_is_refused_at_the_start(filled: Path) -> None:
-    damage(filled)
-    assert refused(filled) == "damaged"
+def test_a_damaged_store_is_refused_at_the_start(whole: Path) -> None:
+    damage(whole)
+    assert refused(whole) == "damaged"
 
 
-def test_a_damaged_backup_is_refused_as_well(filled: Path, tmp_path: Path) -> None:
+def test_a_damaged_backup_is_refused_as_well(whole: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    upkeep.backup(filled, copy)
+    upkeep.backup(whole, copy)
     with opened(copy):
         pass
     damage(copy)
     assert refused(copy) == "damaged"
 
 
-def test_no_backup_is_made_of_a_damaged_store(filled: Path, tmp_path: Path) -> None:
-    damage(filled)
+def test_no_backup_is_made_of_a_damaged_store(whole: Path, tmp_path: Path) -> None:
+    damage(whole)
     with pytest.raises(StoreError) as caught:
-        upkeep.backup(filled, tmp_path / "copy.db")
+        upkeep.backup(whole, tmp_path / "copy.db")
     assert caught.value.why == "damaged"
 
 
-def test_half_a_copy_is_refused(filled: Path, tmp_path: Path) -> None:
+def test_half_a_copy_is_refused(whole: Path, tmp_path: Path) -> None:
     half = tmp_path / "half.db"
-    shutil.copy(filled, half)
+    shutil.copy(whole, half)
     with half.open("r+b") as file:
         file.truncate(half.stat().st_size // 2 // PAGE * PAGE)
     assert refused(half) == "damaged"
 
 
-def test_a_slow_check_is_cut_short_and_logged(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
-    db = connect(filled)
+def test_a_slow_check_is_cut_short_and_logged(whole: Path, caplog: pytest.LogCaptureFixture) -> None:
+    db = connect(whole)
     try:
-        assert check_quickly(db, filled)
+        assert check_quickly(db, whole)
         db.set_progress_handler(lambda: 1, 1)  # as the alarm does, but at once
-        assert not check_quickly(db, filled)
+        assert not check_quickly(db, whole)
         assert "a backup checks all" in caplog.text
     finally:
         db.close()
@@ -98,32 +111,162 @@ def last_entry(path: Path) -> int:
         return found.number + len(found.entries)
 
 
+def log_of(store: Path) -> Path:
+    return store.with_name(f"{store.name}-wal")
+
+
 def frames(log: Path) -> int:
-    return (log.stat().st_size - 32) // (24 + PAGE)
+    return (log.stat().st_size - HEADER) // FRAME
 
 
-def overwrite(log: Path, at: int) -> None:
+def overwrite(log: Path, at: int, data: bytes = b"\xa5" * 8) -> None:
     with log.open("r+b") as file:
         file.seek(at)
-        file.write(b"\xa5" * 8)
+        file.write(data)
 
 
-@pytest.mark.parametrize("where", ["header", "frame"])
-def test_a_damaged_log_is_logged(filled: Path, caplog: pytest.LogCaptureFixture, where: str) -> None:
-    """SQLite itself says nothing: it takes the rest for what a crash has cut off."""
-    store = killed(filled)
-    log = store.with_name(f"{store.name}-wal")
-    overwrite(log, 0 if where == "header" else 32 + frames(log) // 2 * (24 + PAGE) + 100)
-    assert last_entry(store) < 506
-    assert "the write-ahead log of the store is damaged" in caplog.text
+def in_the_middle(log: Path, at: int) -> int:
+    """A place in the frame in the middle of a log."""
+    return HEADER + frames(log) // 2 * FRAME + at
 
 
-def test_a_transaction_that_a_crash_has_cut_off_is_no_damage(
-    filled: Path, caplog: pytest.LogCaptureFixture
+@each(
+    "at",
+    [
+        lambda log: 0,  # the magic number
+        lambda log: 16,  # the salts
+        lambda log: HEADER + FRAME - 8,  # the first frame
+        lambda log: in_the_middle(log, 0),
+        lambda log: in_the_middle(log, 8),  # the salts
+        lambda log: in_the_middle(log, 16),  # the checksum
+        lambda log: in_the_middle(log, 100),
+    ],
+)
+def test_a_damaged_log_is_refused_and_copied_aside(
+    tmp_path_factory: pytest.TempPathFactory, at: Callable[[Path], int]
 ) -> None:
-    store = killed(filled)
-    log = store.with_name(f"{store.name}-wal")
+    """SQLite itself says nothing: it takes the rest for what a crash has cut off."""
+    store = killed(filled(tmp_path_factory.mktemp("damaged")))
+    log = log_of(store)
+    overwrite(log, at(log))
+    before = {file.name: file.read_bytes() for file in (store, log)}
+    uses: list[Callable[[], object]] = [
+        lambda: last_entry(store),
+        lambda: upkeep.backup(store, store.with_name("copy.db")),
+        lambda: list(upkeep.records(store)),
+        lambda: upkeep.prunable(store, 30),
+        lambda: upkeep.prune(store, 30),
+        lambda: upkeep.has_tables(store),
+        lambda: export_reader(store).__enter__(),
+    ]
+    for use in uses:
+        with pytest.raises(StoreError) as caught:
+            use()
+        assert caught.value.why == "damaged-log"
+        assert caught.value.details["commits"] in (1, 2, 3, 4, 5)
+        copy = Path(str(caught.value.details["copy"]))
+        assert copy.read_bytes() == before[log.name]
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert {file.name: file.read_bytes() for file in (store, log)} == before
+    assert {file.name for file in store.parent.iterdir()} == {*before, copy.name, "toctoc.db.lock"}
+
+
+def test_the_loss_can_be_accepted_and_the_damaged_log_is_kept(tmp_path: Path) -> None:
+    store = killed(filled(tmp_path))
+    log = log_of(store)
+    overwrite(log, in_the_middle(log, 100))
+    damaged = log.read_bytes()
+    upkeep.accept_loss(store)
+    assert 501 <= last_entry(store) < 505
+    [copy] = store.parent.glob("toctoc.db-wal.damaged-*")
+    assert copy.read_bytes() == damaged
+    upkeep.accept_loss(store)  # nothing is wrong any more
+    with opened(store):
+        upkeep.accept_loss(store)
+
+
+def test_no_loss_is_accepted_without_a_copy(tmp_path: Path) -> None:
+    store = killed(filled(tmp_path))
+    log = log_of(store)
+    overwrite(log, in_the_middle(log, 100))
+    damaged = log.read_bytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", full_disk)
+        for use in (upkeep.accept_loss, last_entry):
+            with pytest.raises(StoreError) as caught:
+                use(store)
+            assert caught.value.why == "damaged-log-only"
+    assert log.read_bytes() == damaged
+    assert not list(store.parent.glob("*damaged*"))
+
+
+def full_disk(_: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_log_without_its_store_is_refused(tmp_path: Path) -> None:
+    """SQLite would delete it."""
+    store = killed(filled(tmp_path))
+    store.unlink()
+    log = log_of(store).read_bytes()
+    assert refused(store) == "damaged-log"
+    assert log_of(store).read_bytes() == log
+
+
+def test_a_transaction_that_a_crash_has_cut_off_is_no_damage(tmp_path: Path) -> None:
+    store = killed(filled(tmp_path))
+    log = log_of(store)
     with log.open("r+b") as file:
         file.truncate(log.stat().st_size - 100)
     assert last_entry(store) == 505
-    assert "damaged" not in caplog.text
+
+
+def test_a_last_transaction_without_some_of_its_blocks_is_no_damage(tmp_path: Path) -> None:
+    """A power cut may leave out any of them: that commit was not acknowledged."""
+    store = killed(filled(tmp_path))
+    log = log_of(store)
+    ends = [number for number in range(frames(log)) if commits(log, number)]
+    assert ends[-1] - ends[-2] > 1
+    overwrite(log, HEADER + (ends[-2] + 1) * FRAME, bytes(FRAME))
+    assert last_entry(store) == 505
+
+
+def test_frames_of_an_older_log_behind_the_end_are_no_damage(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    there = tmp_path / "older" / path.name
+    there.parent.mkdir()
+    with opened(path) as store:
+        for number in range(502, 512):
+            stored(store, step("a", number))
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0] == 0
+        stored(store, step("a", 512))  # at the beginning of the log, before the frames of the older one
+        for file in (path, log_of(path)):
+            shutil.copy(file, there.with_name(file.name))
+    assert last_entry(there) == 512
+
+
+def test_a_transaction_that_was_not_finished_behind_the_end_is_no_damage(tmp_path: Path) -> None:
+    """SQLite has written its frames, and takes their places for the next transactions."""
+    path = filled(tmp_path)
+    there = tmp_path / "unfinished" / path.name
+    there.parent.mkdir()
+    with opened(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("PRAGMA cache_size = 1")
+            other.execute("BEGIN IMMEDIATE")
+            for number in range(100):
+                other.execute("INSERT INTO records VALUES (NULL, ?, 1, 0, ?)", (f"t{number}", "x" * 5000))
+            other.execute("ROLLBACK")
+        stored(store, step("a", 502))
+        for file in (path, log_of(path)):
+            shutil.copy(file, there.with_name(file.name))
+    assert frames(log_of(there)) > 20
+    assert last_entry(there) == 502
+
+
+def commits(log: Path, number: int) -> bool:
+    """Whether a frame ends a transaction."""
+    with log.open("rb") as file:
+        file.seek(HEADER + number * FRAME + 4)
+        return file.read(4) != bytes(4)

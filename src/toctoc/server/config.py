@@ -68,6 +68,7 @@ class ServerConfig:
     day_begins: str = setting("00:00", metavar="HH:MM")
     admin_token: Path | None = setting(None, option="--admin-token-file")  # noqa: RUF009  # makes a field
     wants_new_secret: bool = setting(False, option="--new-secret")
+    accepts_loss: bool = setting(False, option="--accept-loss")
     wants_browser: bool = setting(False, option="--open")
     log: str = setting("warning", choices=LOG_LEVELS)
     grace_seconds: float = setting(

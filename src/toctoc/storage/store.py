@@ -74,12 +74,12 @@ class StoreError(Exception):
     `code` is for the writer. "store/full": no space is left. "store/busy": another process uses the store, or it
     does not answer. "store/stale": the write does not follow the last entry of its table, another table has the
     code, or another node owns the table (`why` is "taken"). "store/broken": anything else. `why` selects the
-    translated message; the text is in English.
+    translated message, which may use `details`; the text is in English.
     """
 
-    def __init__(self, code: str, message: str, why: str = "") -> None:
+    def __init__(self, code: str, message: str, why: str = "", **details: object) -> None:
         super().__init__(message)
-        self.code = code
+        self.code, self.details = code, details
         self.why = why or code.removeprefix("store/")
 
 

@@ -29,7 +29,7 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        reason = say(f"error.reason.{error.why}", how=extras.how("postgres"))
+        reason = say(f"error.reason.{error.why}", how=extras.how("postgres"), **error.details)
         kind = InUse if error.why == "in-use" else Failure
         name = click.format_filename(without_password(store))
         raise kind(say("error.store", store=name, reason=reason)) from None

@@ -16,6 +16,7 @@ from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import usable
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
+from toctoc.storage import is_database, locate
 
 if TYPE_CHECKING:
     from toctoc.server.run import ServerSetup
@@ -41,9 +42,13 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
         raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     from toctoc.server.logs import start_logging
     from toctoc.server.worker_processes import default_workers, serve_by
+    from toctoc.storage.sqlite.upkeep import accept_loss
 
-    setup = _loaded(config, ready, say)
     start_logging(config.log)
+    if config.accepts_loss and not is_database(config.store):
+        with usable(config.store, say):
+            accept_loss(locate(config.store))
+    setup = _loaded(config, ready, say)
     with usable(config.store, say):
         try:
             workers = config.workers or default_workers(config)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Timer
 from typing import BinaryIO
 
+from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.store import StoreError
 
 BUSY_SECONDS = 5.0  # wait for another process that writes
@@ -31,9 +32,16 @@ def create(path: Path) -> None:
         raise StoreError("store/broken", f"{path}: that is not permitted", "permission")
 
 
-def connect(path: Path, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
-    """Open a connection to an existing file. Every commit through it is durable."""
+def connect(path: Path, busy: float = BUSY_SECONDS, checks_log: bool = True) -> sqlite3.Connection:
+    """Open a connection to an existing file. Every commit through it is durable.
+
+    A damaged write-ahead log is refused: a connection to it drops stored moves, and its close deletes the log.
+    Without `checks_log`, this process or its parent has just done that.
+    """
     _check_path(path)
+    if checks_log:
+        with raising_store_errors(path):
+            check_log(path)
     if not path.exists():
         raise StoreError("store/broken", f"{path}: there is no such file", "missing")
     with raising_store_errors(path):

@@ -15,7 +15,6 @@ from typing import BinaryIO
 
 from toctoc.storage.sqlite import connection
 from toctoc.storage.sqlite.schema import migrate
-from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.store import NodeStatus
 
 LIST_BYTES = 131_072  # of each worker's list of open tables
@@ -83,7 +82,6 @@ def shared_file(path: Path, addresses: tuple[str, ...]) -> Iterator[Share]:
         db = connection.connect(path)
         try:
             connection.check_quickly(db, path)
-            check_log(path)
             migrate(db, path)
         finally:
             db.close()

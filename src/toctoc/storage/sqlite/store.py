@@ -16,7 +16,6 @@ from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raisin
 from toctoc.storage.sqlite.document_ops import FileDocuments
 from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
 from toctoc.storage.sqlite.sharing import Share, WorkerNodes
-from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.sqlite.writer import SqliteWriter
 from toctoc.storage.store import (
     Deliver,
@@ -63,13 +62,12 @@ class SqliteStore:
             if share is None:
                 connection.create(self.path)
                 opened.enter_context(connection.lock(self.path))
-            db = connection.connect(self.path, busy_seconds)
+            db = connection.connect(self.path, busy_seconds, checks_log=share is None)
             opened.callback(db.close)
             if share is None:
                 connection.check_quickly(db, self.path, check_seconds)
-                check_log(self.path)
                 migrate(db, self.path, migrations)
-            self.db = connection.connect(self.path, busy_seconds)
+            self.db = connection.connect(self.path, busy_seconds, checks_log=False)
             opened.callback(self.db.close)
             with raising_store_errors(self.path):
                 self.db.execute("PRAGMA query_only = ON")

@@ -1,47 +1,200 @@
-"""Detect a damaged write-ahead log.
+"""Detect a damaged write-ahead log before SQLite opens the store, and copy it aside.
 
-SQLite reads the log up to the first frame whose checksum is wrong, and ignores the rest without an error: it
-cannot tell damage from a transaction that a crash has cut off. But a cut-off transaction has no commit frame.
-Ignored frames up to such a frame were written completely, and most likely acknowledged.
+SQLite reads the log up to the first frame whose salts or checksum are wrong, and ignores the rest without an
+error. The last connection that closes the store then deletes the log. So the log is checked as bytes, by SQLite's
+own file format, and no connection is opened to a store whose log is damaged.
+
+A bad frame alone is no damage: a crash may cut off the last transaction anywhere, and after a power cut any of its
+blocks may be missing. Frames with other salts belong to an older log, whose place this one takes. Frames with the
+salts of this log are left behind the end by a transaction that was rolled back. But each commit is synchronised
+before the next frame is written. So if a frame behind the bad one commits a transaction, and the next frame
+continues with its checksum, then that commit was complete on the disk: frames before it were damaged later.
+
+The header is synchronised before the first frame is written. So if the header is wrong, a log with frames is
+damaged. So is a log with frames beside an empty or missing store: SQLite deletes it. Damage in the last
+transaction cannot be told from a crash, and is accepted.
 """
 
 import logging
+import os
+import shutil
 import struct
+import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
+
+from toctoc.storage.store import StoreError
 
 WAL_HEADER = struct.Struct(">IIIIIIII")  # magic, version, page size, checkpoint, two salts, two checksums
 FRAME_HEADER = struct.Struct(">IIIIII")  # page, database size after a commit or 0, two salts, two checksums
-WAL_MAGICS = (0x377F0682, 0x377F0683)
-SHM_LAST_FRAME = 16  # where the index of the log has the number of the last valid frame, in native byte order
+CHECKED_HEADER_BYTES = 24  # of the log, before its checksum
+CHECKED_FRAME_BYTES = 8  # of the header of a frame, before its salts
+ORDERS = {0x377F0682: "<", 0x377F0683: ">"}  # byte order of the checksums, by the magic number
+OWN_ORDER = "<" if sys.byteorder == "little" else ">"
+PAGE_SIZE_AT = 16  # in the header of a database: two bytes, in which 1 stands for 65,536
+USUAL_PAGE_SIZE = 4096  # of SQLite
+WORD = 0xFFFFFFFF
 logger = logging.getLogger("toctoc.storage")
+
+Sums = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Damage of a log: its two salts, the number of the first bad frame, and the commits that SQLite ignores."""
+
+    salts: tuple[int, int]
+    frame: int
+    commits: int
+
+
+def log_of(path: Path) -> Path:
+    """Return the write-ahead log of the store at `path`; SQLite follows links."""
+    path = path.resolve()
+    return path.with_name(f"{path.name}-wal")
 
 
 def check_log(path: Path) -> None:
-    """Log a warning if SQLite has ignored committed frames of the log of `path`; a connection has just read it."""
-    with suppress(OSError, struct.error):  # there is no log, or it is shorter than a header
-        if ignored := ignored_frames(path):
-            logger.warning(
-                "the write-ahead log of the store is damaged: its last %d pages are lost, with moves of players",
-                ignored,
-            )
+    """Refuse a store whose write-ahead log is damaged, after copying the log aside."""
+    if (damage := find_damage(path)) is None:
+        return
+    copy = copy_aside(path, damage)
+    raise damaged_log(path, damage, copy)
 
 
-def ignored_frames(path: Path) -> int:
-    """Return the number of frames that SQLite has ignored, up to the last one that commits a transaction."""
-    shm = path.with_name(f"{path.name}-shm").read_bytes()[:64]
-    valid: int
-    [valid] = struct.unpack_from("=I", shm, SHM_LAST_FRAME)
-    with path.with_name(f"{path.name}-wal").open("rb") as log:
-        magic, _, page_size, _, *salts, _, _ = WAL_HEADER.unpack(log.read(WAL_HEADER.size))
-        size = FRAME_HEADER.size + page_size
-        frames: int = (log.seek(0, 2) - WAL_HEADER.size) // size
-        if magic not in WAL_MAGICS:  # the header is damaged, so nothing of the log is read
-            return frames
-        last = valid
-        for number in range(valid, frames):
-            log.seek(WAL_HEADER.size + number * size)
-            _, commits, *found, _, _ = FRAME_HEADER.unpack(log.read(FRAME_HEADER.size))
-            if commits and found == salts:  # else it is of an older log, or in the middle of a transaction
-                last = number + 1
-    return last - valid
+def damaged_log(path: Path, damage: Damage, copy: Path | None) -> StoreError:
+    """Return the `StoreError` for a damaged log."""
+    where = f"its copy is {copy}" if copy else "it could not be copied"
+    message = f"the write-ahead log of {path} is damaged before its last {damage.commits} commits; {where}"
+    why = "damaged-log" if copy else "damaged-log-only"
+    return StoreError("store/broken", message, why, commits=damage.commits, copy=copy)
+
+
+def copy_aside(path: Path, damage: Damage) -> Path | None:
+    """Copy the log beside the store, under a name of its own; None if that is not possible."""
+    log = log_of(path)
+    name = "{:08x}{:08x}".format(*damage.salts)
+    copy = log.with_name(f"{log.name}.damaged-{name}")
+    part = copy.with_name(f"{copy.name}.part")
+    try:
+        with log.open("rb") as source, open(part, "wb", opener=_private) as target:
+            shutil.copyfileobj(source, target)
+            target.flush()
+            os.fsync(target.fileno())
+        part.replace(copy)
+    except OSError as error:
+        logger.warning("the damaged write-ahead log could not be copied: %s", error.strerror)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        return None
+    return copy
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+def find_damage(path: Path) -> Damage | None:
+    """Return the damage of the log of the store at `path`; None if there is no log, or no damage.
+
+    A running server may write while the log is read. So damage counts only if it is found again at the same place.
+    """
+    found = _read(path)
+    while found is not None:
+        again = _read(path)
+        if again is None or (again.salts, again.frame) == (found.salts, found.frame):
+            return again
+        found = again
+    return None
+
+
+def _read(path: Path) -> Damage | None:
+    try:
+        with log_of(path).open("rb") as log:
+            head = log.read(WAL_HEADER.size)
+            if len(head) < WAL_HEADER.size:
+                return None
+            return _damage(log, head, path)
+    except FileNotFoundError:
+        return None
+
+
+def _damage(log: BinaryIO, head: bytes, path: Path) -> Damage | None:
+    magic, _, page_size, _, first_salt, second_salt, *sums = WAL_HEADER.unpack(head)
+    order, salts = ORDERS.get(magic, OWN_ORDER), (first_salt, second_salt)
+    seed = _checksum(order, head[:CHECKED_HEADER_BYTES], (0, 0))
+    is_whole, own_size = magic in ORDERS and seed == tuple(sums), _page_size(path)
+    frames = _Frames(log, order, page_size if is_whole else own_size or USUAL_PAGE_SIZE)
+    if not (is_whole and own_size):  # SQLite reads no frame
+        commits = sum(frames.commits(number) for number in range(frames.count))
+        return Damage(salts, 0, commits) if frames.count else None
+    bad = 0
+    while (found := frames.sums(bad, salts, seed)) is not None:
+        bad, seed = bad + 1, found
+    behind = [number for number in range(bad, frames.count) if frames.commits(number, salts)]
+    if any(frames.continues(number + 1, salts) for number in behind):
+        return Damage(salts, bad, len(behind))
+    return None
+
+
+class _Frames:
+    """The frames of a log, numbered from 0."""
+
+    def __init__(self, log: BinaryIO, order: str, page_size: int) -> None:
+        self._log, self._order = log, order
+        self._size = FRAME_HEADER.size + page_size
+        self.count = (log.seek(0, os.SEEK_END) - WAL_HEADER.size) // self._size
+
+    def sums(self, number: int, salts: tuple[int, int], seed: Sums) -> Sums | None:
+        """Return the checksum of a frame that follows one with the checksum `seed`; None if it is not valid."""
+        frame = self._bytes(number, self._size)
+        if len(frame) < self._size:
+            return None
+        _, _, first_salt, second_salt, *stored = FRAME_HEADER.unpack_from(frame)
+        if (first_salt, second_salt) != salts:
+            return None
+        found = _checksum(self._order, frame[:CHECKED_FRAME_BYTES], seed)
+        found = _checksum(self._order, frame[FRAME_HEADER.size :], found)
+        return found if found == tuple(stored) else None
+
+    def commits(self, number: int, salts: tuple[int, int] | None = None) -> bool:
+        """Tell whether a frame is the last of a transaction of the log with these salts."""
+        _, size, first_salt, second_salt, *_ = self._header(number)
+        return size > 0 and salts in (None, (first_salt, second_salt))
+
+    def continues(self, number: int, salts: tuple[int, int]) -> bool:
+        """Tell whether a frame was written after the frame that is stored before it."""
+        seed = self._header(number - 1)[4:]
+        return self.sums(number, salts, (seed[0], seed[1])) is not None
+
+    def _header(self, number: int) -> tuple[int, ...]:
+        found = self._bytes(number, FRAME_HEADER.size)  # shorter where a running server has just cut the log
+        return FRAME_HEADER.unpack(found.ljust(FRAME_HEADER.size, b"\0"))
+
+    def _bytes(self, number: int, size: int) -> bytes:
+        self._log.seek(WAL_HEADER.size + number * self._size)
+        return self._log.read(size)
+
+
+def _checksum(order: str, data: bytes, seed: Sums) -> Sums:
+    """Return SQLite's checksum of `data`, continued from `seed`."""
+    first, second = seed
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & WORD
+        second = (second + odd + first) & WORD
+    return first, second
+
+
+def _page_size(path: Path) -> int | None:
+    """Return the page size of a database by its own header; None if it is empty or missing."""
+    try:
+        with path.open("rb") as file:
+            found = file.read(PAGE_SIZE_AT + 2)[PAGE_SIZE_AT:]
+    except FileNotFoundError:
+        return None
+    if len(found) < 2:
+        return None
+    return 1 << 16 if found == b"\0\1" else int.from_bytes(found)

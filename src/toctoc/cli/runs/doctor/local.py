@@ -7,7 +7,6 @@ import os
 import shutil
 import socket
 import sqlite3
-import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -33,7 +32,7 @@ from toctoc.storage import StoreError, check_driver, is_database, locate, withou
 from toctoc.storage.common import DAY_SECONDS, migration_files
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
 from toctoc.storage.sqlite.schema import MIGRATIONS, version
-from toctoc.storage.sqlite.wal_check import ignored_frames
+from toctoc.storage.sqlite.wal_check import find_damage
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
 NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "davfs", "fuse.rclone", "glusterfs")
@@ -102,7 +101,7 @@ def check_host(host: Host) -> Iterator[Finding]:
                     "store",
                     page,
                     store=name,
-                    reason=host.say(f"error.reason.{error.why}", how=extras.how("postgres")),
+                    reason=host.say(f"error.reason.{error.why}", how=extras.how("postgres"), **error.details),
                 )
             is_usable = False
         except OSError as error:
@@ -157,16 +156,18 @@ def check_store(host: Host) -> Iterator[Finding]:
     if not path.exists() and path.parent.is_dir():
         yield ok("store-new", store=name)
         return
-    with _read_only(path) as (db, file):
+    with raising_store_errors(path):
+        damage = find_damage(path)
+    if damage is not None:  # a connection would ignore a part of the log
+        yield problem("log-damaged", "how-to/backup", store=name, commits=damage.commits)
+        return
+    with _read_only(path) as db:
         found, newest = version(db, path), len(migration_files(MIGRATIONS))
         is_all = check_quickly(db, path)
         if 0 < found < newest:
             yield warning("store-older", "how-to/update", store=name)
         else:
             yield ok("store-good" if is_all else "store-large", store=name)
-        with suppress(OSError, struct.error):  # there is no log, or it is shorter than a header
-            if pages := ignored_frames(file):
-                yield problem("log-damaged", "how-to/backup", store=name, pages=pages)
         if found:
             with raising_store_errors(path):
                 [(last,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
@@ -180,8 +181,8 @@ def check_store(host: Host) -> Iterator[Finding]:
 
 
 @contextmanager
-def _read_only(path: Path) -> Iterator[tuple[sqlite3.Connection, Path]]:
-    """Open a store and yield the file that was opened, without a new or changed file beside the store.
+def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a store without a new or changed file beside it.
 
     SQLite creates a missing `-wal` and `-shm`, which would then belong to the user of this command. So a store
     without a log is opened as immutable. A log without its index is copied with its store.
@@ -200,7 +201,7 @@ def _read_only(path: Path) -> Iterator[tuple[sqlite3.Connection, Path]]:
         mode = "mode=ro" if has_log or (log.exists() and index.exists()) else "mode=ro&immutable=1"
         db = sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, check_same_thread=False)
         opened.callback(db.close)
-        yield db, file
+        yield db
 
 
 # --- a store in a database -------------------------------------------------------------------------------------
@@ -274,7 +275,7 @@ def check_secrets(host: Host) -> Iterator[Finding]:
 
 
 def _has_tables(path: Path) -> bool:
-    with suppress(StoreError, sqlite3.Error), _read_only(path) as (db, _):
+    with suppress(StoreError, sqlite3.Error), _read_only(path) as db:
         return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
     return False
 
