@@ -42,9 +42,8 @@ def flat(text: str) -> str:
 def sentences(text: str) -> set[str]:
     """What a help says in words of a language: lines of three words or more, without commands to be typed."""
     found = {flat(part).strip() for line in text.split("\n") for part in re.split(r" {2,}|[.;:] ", line)}
-    said = {
-        part for part in found if not re.match(r"toctoc |(bash|zsh|fish): |source |mkdir |--|-\w, |\w+=", part)
-    }
+    typed = r"toctoc |(bash|zsh|fish): |source |mkdir |toctoctoc, |--|-\w, |\w+="
+    said = {part for part in found if not re.match(typed, part)}
     return {part for part in said if len(re.findall(r"[^\W\d_]{2,}", part)) >= 3}
 
 
@@ -97,6 +96,24 @@ def test_no_english_sentence_is_left_in_another_language(arguments: tuple[str, .
 @each("arguments", [["--lang", "de", "--help"], ["--help", "--lang", "de"], ["--lang=de", "-h"]])
 def test_the_chosen_language_precedes_that_of_the_environment(arguments: list[str]) -> None:
     assert run("rules", *arguments, LANG=LOCALES["fr"]).stdout.startswith("Aufruf: toctoc rules")
+
+
+@each("arguments", [["--lang", "de", "rules", "--help"], ["--lang=fr", "rules", "--help", "--lang", "de"]])
+def test_a_language_before_the_command_holds_for_it(arguments: list[str]) -> None:
+    assert run(*arguments, LANG=LOCALES["nl"]).stdout.startswith("Aufruf: toctoc rules")
+
+
+def test_every_command_has_the_option_for_the_language() -> None:
+    """So has the program itself."""
+    for arguments in ([], *([name] for name in COMMAND_NAMES)):
+        assert run(*arguments, "--lang", "de", "--help").stdout.startswith("Aufruf: toctoc")
+    assert run("--lang", "de").stderr.startswith("Aufruf: toctoc [OPTIONS] COMMAND")
+    assert run("--lang", "nl", "bots", LANG=LOCALES["de"]).stdout == run("bots", "--lang", "nl").stdout
+
+
+@each("command", ["play", "simulate", "study", "arena", "dataset", "warm-up"])
+def test_the_help_names_the_games_that_a_command_takes(command: str) -> None:
+    assert "GAME is one of these games: toctoctoc, chocottes, escalier." in run(command, "--help").stdout
 
 
 def test_a_language_that_there_is_not_leaves_the_help_as_it_was() -> None:

@@ -85,6 +85,9 @@ def test_the_help_lists_every_table_option_with_its_clause(command: str) -> None
         (["play", "Chocotte"], "Did you mean chocottes?"),
         (["play", "toc-chocottes"], "Did you mean chocottes?"),
         (["play", "staircase"], "Did you mean escalier?"),
+        (["play", "escalier", "--bots", "mediun"], "file.py:Class. Did you mean medium?"),
+        (["simulate", "escalier", "--bots", "mediun"], "file.py:Class. Did you mean medium?"),
+        (["arena", "escalier", "--field", "medium,comtes"], "Did you mean comte?"),
         (["play", "poker"], "there are: toctoctoc, chocottes, escalier."),
         (
             ["play", "escalier", "--bots", "clever"],

@@ -1,7 +1,8 @@
 """Usage errors in the language of the user; those of click are in English."""
 
+import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -37,6 +38,16 @@ def localized_errors() -> Iterator[None]:
     except click.UsageError as error:
         say = lang.program(localized_help.language(error.ctx) if error.ctx else localized_help.asked(()))
         raise LocalizedUsageError(_words(error, say), error.ctx) from None
+
+
+def did_you_mean(typed: str, names: Iterable[str], say: lang.Catalogue, cutoff: float = 0.6) -> str:
+    """Return a sentence with the name that is most like `typed`, to be appended; "" if none is.
+
+    Of a mapping, it has the value.
+    """
+    near = difflib.get_close_matches(typed, list(names), n=1, cutoff=cutoff)
+    meant = [names[name] if isinstance(names, Mapping) else name for name in near]
+    return "".join(f" {say('error.did-you-mean', name=name)}" for name in meant)
 
 
 def _words(error: click.UsageError, say: lang.Catalogue) -> str:

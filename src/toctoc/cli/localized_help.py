@@ -1,7 +1,7 @@
 """Help of commands in the language of the user; its texts are `usage.*` in lang/cli."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -17,13 +17,27 @@ def language(ctx: click.Context) -> str:
     return str(ctx.meta.get(LANGUAGE_KEY) or lang.preferred(os.environ))
 
 
-def asked(arguments: Sequence[str]) -> str:
-    """Return the language of the arguments, or else of the environment; `--help` may stand before `--lang`."""
+def asked(arguments: Sequence[str], otherwise: str | None = None) -> str:
+    """Return the language of the arguments, or else `otherwise`, or that of the environment.
+
+    `--help` may stand before `--lang`.
+    """
     for wish, following in pairwise([*arguments, ""]):
         name, equals, joined = wish.partition("=")
         if name == "--lang" and (found := joined if equals else following) in lang.LANGUAGES:
             return found
-    return lang.preferred(os.environ)
+    return otherwise or lang.preferred(os.environ)
+
+
+def language_option(**more: Any) -> Callable[[Any], Any]:
+    """Return the option `--lang` of a command, or of the program before its command."""
+    return click.option(
+        "--lang",
+        type=click.Choice(lang.LANGUAGES),
+        default=lambda: language(click.get_current_context()),
+        is_eager=True,  # so that errors of other options are in that language
+        **more,
+    )
 
 
 class LocalizedOption(click.Option):
@@ -37,7 +51,7 @@ class LocalizedCommand(click.Command):
     """A command with help in four languages: `usage.NAME`, `usage.NAME.OPTION` or `usage.OPTION`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[LANGUAGE_KEY] = asked(args)
+        ctx.meta[LANGUAGE_KEY] = asked(args, ctx.meta.get(LANGUAGE_KEY))
         ctx.allow_extra_args = True  # they are refused below, in the language of the user
         try:
             more = super().parse_args(ctx, args)
@@ -60,6 +74,11 @@ class LocalizedCommand(click.Command):
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(self.explanation(language(ctx)))
+            for argument in self.get_params(ctx):
+                if isinstance(argument, click.Argument) and (names := getattr(argument.type, "names", ())):
+                    formatter.write_paragraph()
+                    say = lang.program(language(ctx))
+                    formatter.write_text(say("usage.game-names", games=", ".join(names)))
 
     def explanation(self, language: str) -> str:
         """Return what the command does; its blanks are filled with the installed games, which are loaded then."""

@@ -1,6 +1,5 @@
 """Run the program `toctoc`. A command is loaded when it is used, so that the program starts at once."""
 
-import difflib
 import io
 import os
 import sys
@@ -12,7 +11,7 @@ import click
 from toctoc import lang
 from toctoc.cli import localized_help
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
-from toctoc.cli.localized_errors import localized_errors
+from toctoc.cli.localized_errors import did_you_mean, localized_errors
 
 if TYPE_CHECKING:
     from toctoc.core.game import Game
@@ -55,9 +54,8 @@ class Commands(localized_help.LocalizedCommand, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMAND_NAMES and not args[0].startswith("-") and not ctx.resilient_parsing:
             say = lang.program(localized_help.language(ctx))
-            near = difflib.get_close_matches(args[0], COMMAND_NAMES, n=1)
-            meant = [say("error.did-you-mean", name=name) for name in near]
-            ctx.fail(" ".join([say("usage.wrong.no-command", what=repr(args[0])), *meant]))
+            unknown = say("usage.wrong.no-command", what=repr(args[0]))
+            ctx.fail(unknown + did_you_mean(args[0], COMMAND_NAMES, say))
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -77,11 +75,20 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 @click.group(
-    "toctoc", cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    "toctoc",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,  # with `--lang` alone
+    no_args_is_help=True,
+    subcommand_metavar="COMMAND [ARGS]...",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
-def cli() -> None:
+@localized_help.language_option(expose_value=False)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Play, host and study ghostly card games."""
+    if ctx.invoked_subcommand is None:
+        raise click.exceptions.NoArgsIsHelpError(ctx)
 
 
 def main() -> NoReturn:

@@ -1,7 +1,5 @@
 """Parameters that commands share: types of arguments, options, and checks of their values."""
 
-import difflib
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from toctoc import lang
 from toctoc.cli import localized_help
-from toctoc.cli.localized_errors import LocalizedBadParameter
+from toctoc.cli.localized_errors import LocalizedBadParameter, did_you_mean
 from toctoc.core.game import Game
 from toctoc.core.options import Choice, Flag, Number, NumberList, Option, Options, bounds, checked_at, parse
 from toctoc.core.registry import GAMES, find
@@ -40,10 +38,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # older clicks take 
             return value.lower()
         say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
         message = say("error.no-game", name=repr(value), games=", ".join(self.names))
-        near = difflib.get_close_matches(value.lower(), [*self.names, *OTHER_NAMES], n=1, cutoff=0.4)
-        if near:
-            message += " " + say("error.did-you-mean", name=OTHER_NAMES.get(near[0], near[0]))
-        raise click.BadParameter(message, ctx, param)
+        titles = {name: name for name in self.names} | OTHER_NAMES
+        raise click.BadParameter(message + did_you_mean(value.lower(), titles, say, cutoff=0.4), ctx, param)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
         return [CompletionItem(name) for name in self.names if name.startswith(incomplete.lower())]
@@ -58,7 +54,7 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
 
         if value not in BOTS and not value.endswith(".toml") and not is_own_class(value):
             say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
-            raise click.BadParameter(say("error.bot", name=repr(value), bots=", ".join(BOTS)), ctx, param)
+            raise click.BadParameter(unknown_bot(value, say), ctx, param)
         if value != "random":
             try:
                 describe(value)
@@ -116,13 +112,7 @@ class PlayersOption(localized_help.LocalizedOption):
         return {"usual": _usual_players(say)}
 
 
-def lang_option(command: F) -> F:
-    return click.option(
-        "--lang",
-        type=click.Choice(lang.LANGUAGES),
-        default=lambda: lang.preferred(os.environ),
-        is_eager=True,  # so that errors of other options are in that language
-    )(command)
+lang_option = localized_help.language_option()
 
 
 def players_option(command: F) -> F:
@@ -300,6 +290,12 @@ def recorded_game(command: F) -> F:
     return click.argument("file", type=click.Path(path_type=Path, allow_dash=True))(which(command))
 
 
+def unknown_bot(name: str, say: Catalogue) -> str:
+    from toctoc.bots import BOTS
+
+    return say("error.bot", name=repr(name), bots=", ".join(BOTS)) + did_you_mean(name, BOTS, say)
+
+
 def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
     """Say which bot of `names` is unknown or does not play `game`; None if all can play."""
     from toctoc.bots import BOTS, bots_for, plays
@@ -310,7 +306,7 @@ def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
         if is_own_class(name):
             continue
         if known not in BOTS and not known.endswith(".toml"):
-            return say("error.bot", name=repr(name), bots=", ".join(BOTS))
+            return unknown_bot(name, say)
         if known in BOTS and not plays(name, game):
             there_are, title = ", ".join(bots_for(game)), say.title(find(game))
             return say("error.bot-game", bot=name, title=title, bots=there_are)

@@ -8,6 +8,7 @@ from toctoc.cli import localized_help
 
 @click.command(cls=localized_help.LocalizedCommand)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@localized_help.language_option(expose_value=False)
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the script that makes SHELL complete the commands, options and games of toctoc."""

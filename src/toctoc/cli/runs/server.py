@@ -14,6 +14,7 @@ import click
 from toctoc import extras
 from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import usable
+from toctoc.cli.localized_errors import did_you_mean
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
 from toctoc.storage import is_database, locate
@@ -97,7 +98,11 @@ def checked_limits(config: ServerConfig, say: Catalogue) -> "Limits":
     except BadSetting as error:
         raise Failure(say(f"serve.{error.code}", **error.details)) from None
     except BadLimit as error:
-        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
+        message = say(f"serve.limit.{error.why}", **error.details)
+        if error.why == "unknown":
+            name = str(error.details["name"]).removeprefix("TOCTOC_LIMIT_").lower()
+            message += did_you_mean(name, str(error.details["known"]).split(", "), say)
+        raise Failure(message) from None
 
 
 def _check(config: ServerConfig, say: Catalogue) -> None:
