@@ -112,6 +112,15 @@ def test_no_sentence_stands_twice_in_a_book(book: str, language: str) -> None:
     assert [one for one in said if said.count(one) > 1] == []
 
 
+def test_the_index_lists_every_book_in_every_language() -> None:
+    """A table of four languages is wider than a phone."""
+    page = (ROOT / "docs/rules/index.md").read_text(encoding="utf-8")
+    linked = re.findall(r"^- \*\*|^  \[\w+\]\(\.\./\.\./(.+?)\)", page, re.MULTILINE)
+    books = [[file for file in linked if file.endswith(f"{language}.md")] for language in lang.LANGUAGES]
+    assert {len(files) for files in books} == {len(rulebook.BOOKS)}
+    assert all((ROOT / file).is_file() for files in books for file in files)
+
+
 def test_rulings_are_on_their_own_page_in_the_order_of_the_clauses() -> None:
     page = (ROOT / "docs/rules/rulings.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([TCEH]\d+) \|", page, re.MULTILINE)
