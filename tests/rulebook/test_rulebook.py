@@ -179,9 +179,9 @@ def sections(book: str, language: str) -> list[str]:
 
 @each("language", lang.LANGUAGES)
 @each("book", MAKERS)
-def test_a_book_ends_with_an_example_and_with_thanks(book: str, language: str) -> None:
-    *_, example, thanks = sections(book, language)
-    paragraphs = [len(sections(book, each)[-2].split("\n\n")) for each in lang.LANGUAGES]
+def test_a_book_shows_an_example_before_its_clauses_and_ends_with_thanks(book: str, language: str) -> None:
+    _, _, example, *_, thanks = sections(book, language)
+    paragraphs = [len(sections(book, each)[2].split("\n\n")) for each in lang.LANGUAGES]
     assert len(example.split("\n\n")) == paragraphs[0] >= 3  # a heading, a set-up, a turn
     assert "\n- **" not in example + thanks
     flat = re.sub(r"\s+", " ", thanks)

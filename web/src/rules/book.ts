@@ -33,7 +33,7 @@ export interface Book {
   title: string;
   /** for how many, from which age, how long; the house rules have none */
   facts: string;
-  /** the game in one minute first, an example last but one, authors last; the house rules have neither */
+  /** the game in one minute first, then an example, authors last; the house rules have neither */
   sections: Section[];
 }
 
@@ -64,9 +64,9 @@ export function address(clause: string): string {
   return `/rules/${bookOf(clause) ?? ""}#${clause}`;
 }
 
-/** Tell whether a section is an example: it has no clauses, and thanks follow. */
+/** Tell whether a section is an example: it comes after the game in one minute, and has no clauses. */
 export function isExample(book: Book, section: Section): boolean {
-  return section === book.sections.at(-2) && section.clauses.length === 0 && section !== book.sections[0];
+  return section === book.sections[1] && section.clauses.length === 0;
 }
 
 /** Return the section that a clause stands in: its heading says in words what the clause is about. */
