@@ -20,7 +20,6 @@ PICTURES = Path(__file__).parents[2] / "docs/images"
 HOME = ViewportSize(width=1366, height=850)
 PHONE = ViewportSize(width=360, height=640)
 ROW = ViewportSize(width=1140, height=660)
-ALONE = {"home": ("home", HOME)}  # by the name of the file
 BESIDE = ("toctoctoc-offer", "chocottes-window", "escalier-search")
 STYLE = """
   body { margin: 0; height: 100vh; display: flex; justify-content: space-evenly; align-items: center;
@@ -38,6 +37,16 @@ def taken(people: People, screen: str, size: ViewportSize) -> bytes:
     return picture
 
 
+def first_visit(people: People) -> None:
+    """Take Home as somebody sees it who has never been there: the lesson is the first button of a game."""
+    page = people.browser.new_context(viewport=HOME, locale="en", service_workers="block").new_page()
+    page.goto(people.url)
+    page.get_by_text("Learn in 3 minutes").first.wait_for()
+    page.wait_for_timeout(1000)
+    page.screenshot(path=PICTURES / "home.jpg", type="jpeg", quality=88)
+    page.context.close()
+
+
 def beside(browser: Browser, people: People) -> None:
     """Take one picture of three phones."""
     phones = [b64encode(taken(people, screen, PHONE)).decode() for screen in BESIDE]
@@ -51,9 +60,8 @@ def main(wanted: list[str]) -> None:
     with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
         people = People(browser, server.url, Path(store), is_shown=True)
-        for name, (screen, size) in ALONE.items():
-            if not wanted or name in wanted:
-                (PICTURES / f"{name}.jpg").write_bytes(taken(people, screen, size))
+        if not wanted or "home" in wanted:
+            first_visit(people)
         if not wanted or "tables" in wanted:
             beside(browser, people)
         browser.close()

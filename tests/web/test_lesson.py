@@ -8,8 +8,11 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from tests.scale import spread
 from toctoc.core.registry import BUILT_IN
 from toctoc.lang import LANGUAGES
+from tools import ROOT
 
 from .person import People, Person
+
+TUTORIAL = ROOT / "docs/tutorials/play.md"
 
 
 def begin(people: People, game: str) -> Person:
@@ -116,6 +119,7 @@ def lesson_to_the_replay(people: People, game: str) -> None:
     people.finish(anna)
     further = anna.page.get_by_role("link", name="Now against")  # the same bot after a defeat, else the next
     expect(further).to_have_attribute("href", re.compile(rf"^/play/{game}\?bot=(petit-fantome|apprenti)$"))
+    assert buttons_at_the_end(anna) == re.findall(r"^\| \*\*(.+?)\*\*", TUTORIAL.read_text("utf-8"), re.MULTILINE)
     anna.more().get_by_role("button", name="Was it fair?").click()
     expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "open")
@@ -125,6 +129,13 @@ def lesson_to_the_replay(people: People, game: str) -> None:
     assert "fair" not in record
     anna.more().get_by_role("link", name="Replay").click()
     expect(anna.page.get_by_text("(lesson)")).to_be_visible()
+
+
+def buttons_at_the_end(person: Person) -> list[str]:
+    """Return the buttons of the result as the tutorial lists them, with those under *More*."""
+    person.more()
+    said = [button.inner_text().split("\n")[0].strip() for button in person.page.locator(".actions .button").all()]
+    return [re.sub("^Now against Boo$", "Now against Pip", text) for text in said]  # after a defeat
 
 
 def first_tips_are_small(people: People) -> None:
