@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.cli.invoke import run
+from tests.cli.test_drill import belongs_to, fingerprint
 from tests.corpus import VERSIONS, load_store
 from tests.ports import free_port
 from tests.scale import each
@@ -28,7 +29,7 @@ from toctoc.lang import load
 from toctoc.server.config import MAX_WORKERS, ServerConfig
 from toctoc.server.security.limits import Limits
 from toctoc.server.worker_processes import THREADS_PER_WORKER
-from toctoc.storage.sqlite.upkeep import has_tables
+from toctoc.storage.sqlite.upkeep import summary
 from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
@@ -197,11 +198,20 @@ def test_the_secret_is_there_private_and_long_enough(store: Path) -> None:
     assert faults(store) == {"secret-bad": PROBLEM}
     assert faults(store, environ={"TOCTOC_SECRET": "hush"}) == {"secret-bad": PROBLEM}
     assert faults(store, environ={"TOCTOC_SECRET": SECRET}) == {}
-    assert has_tables(store)
+    assert summary(store).has_tables
     secret.unlink()
     assert faults(store) == {"secret-lost": PROBLEM}
     result = run("doctor", "--store", store, "--port", "0", "--lang", "en", TOCTOC_SECRET="hush")
     assert "hush" not in result.stdout
+
+
+def test_the_secret_of_another_store_is_a_problem(store: Path) -> None:
+    belongs_to(store, "x" * 64)
+    assert faults(store) == {"secret-bad": PROBLEM}
+    assert faults(store, environ={"TOCTOC_SECRET": SECRET}) == {"secret-bad": PROBLEM}
+    assert faults(store, environ={"TOCTOC_SECRET": "x" * 64}) == {}
+    result = run("doctor", "--store", store, "--port", "0", "--lang", "en")
+    assert f"toctoc-secret is not that of {store}" in result.stdout
 
 
 def test_a_store_that_others_can_read_is_a_warning(store: Path) -> None:
@@ -297,10 +307,19 @@ def test_a_database_is_checked_and_its_password_not_printed(cluster: Cluster) ->
     assert faults(home.url) == {}
     assert "database" in levels(home.url)
     assert faults(home.url, wall=lambda: time.time() - 60) == {"clocks": WARNING}
+    mark = f"'secret', 'fingerprint', 1, 0, '{fingerprint(SECRET)}'"
+    for statement, level in (
+        ("INSERT INTO secrets (secret) VALUES (repeat('s', 64))", OK),
+        (f"INSERT INTO documents (kind, id, version, stamp, body) VALUES ({mark})", OK),
+        ("UPDATE secrets SET secret = repeat('x', 64)", PROBLEM),
+    ):
+        home.execute(statement)
+        assert levels(home.url).get("secret-bad", OK) == level
     url = f"postgresql://{GUARDED}:not-{PASSWORD}@127.0.0.1:{cluster.port}/postgres"
     result = run("doctor", "--store", url, "--port", "0", "--lang", "en")
     assert result.exit_code == 1
     assert "PostgreSQL does not let this user in" in result.stdout
+    assert "The database holds the secret" not in result.stdout
     assert PASSWORD not in result.stdout
 
 

@@ -11,15 +11,24 @@ import pytest
 from tests.cli.invoke import run
 from tests.corpus import VERSIONS, load_store
 from tests.storage.postgres import Cluster, cluster
+from toctoc.server.security.identity import Keys
+from toctoc.storage import without_password
 
 __all__ = ["cluster"]  # a fixture
+SECRET = "s" * 64
+
+
+def with_secret(path: Path) -> None:
+    secret = path.with_name("toctoc-secret")
+    secret.write_text(SECRET)
+    secret.chmod(0o600)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     path = tmp_path / "toctoc.db"
     load_store(VERSIONS[-1], path)
-    (tmp_path / "toctoc-secret").write_text("s" * 64)
+    with_secret(path)
     return path
 
 
@@ -34,7 +43,7 @@ def change(store: Path, statement: str) -> None:
 def test_the_store_of_every_version_is_restored_and_not_changed(tmp_path: Path, version: str) -> None:
     path = tmp_path / "toctoc.db"
     load_store(version, path)
-    (tmp_path / "toctoc-secret").write_text("s" * 64)
+    with_secret(path)
     before = path.read_bytes()
     result = run("drill", path, "--lang", "en")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -47,6 +56,28 @@ def test_a_missing_secret_is_a_fault(store: Path) -> None:
     result = run("drill", store, "--lang", "en")
     assert result.exit_code == 1
     assert "has no toctoc-secret. Without it, all guests lose their seats." in result.stderr
+
+
+def belongs_to(store: Path, secret: str) -> None:
+    """Let a store have the fingerprint of a secret, as a server would leave it."""
+    row = f"'secret', 'fingerprint', 1, X'{fingerprint(secret).encode().hex()}'"
+    change(store, f"INSERT INTO documents (kind, id, version, body) VALUES ({row})")
+
+
+def fingerprint(secret: str) -> str:
+    return Keys(secret).fingerprint.decode()
+
+
+def test_the_secret_of_another_store_is_a_fault(store: Path) -> None:
+    belongs_to(store, "x" * 64)
+    result = run("drill", store, "--lang", "en")
+    assert (result.exit_code, "toctoc-secret is not that of" in result.stderr) == (1, True)
+    assert run("drill", store, TOCTOC_SECRET="x" * 64).exit_code == 0
+    store.with_name("toctoc-secret").write_text("x" * 64)
+    assert run("drill", store).exit_code == 0
+    store.with_name("toctoc-secret").chmod(0o644)
+    result = run("drill", store, "--lang", "en")
+    assert (result.exit_code, "can be read by others" in result.stderr) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +116,6 @@ def databases(cluster: Cluster, *names: str) -> Iterator[list[str]]:
 def test_a_dump_is_restored_into_a_scratch_database(store: Path, cluster: Cluster, tmp_path: Path) -> None:
     dump, junk = tmp_path / "monday.dump", tmp_path / "junk.dump"
     junk.write_text("no dump at all")
-    store.with_name("toctoc-secret").chmod(0o600)
     with databases(cluster, "drill_source", "drill_scratch") as (source, scratch):
         moved = run("move", store, source)
         assert moved.exit_code == 0, moved.stderr
@@ -106,7 +136,10 @@ def test_a_dump_is_restored_into_a_scratch_database(store: Path, cluster: Cluste
         for code, said, options in drills:
             found, text = drill(*options)
             assert (found, said in text) == (code, True), text
+        other = fingerprint("x" * 64)
+        add = "INSERT INTO documents (kind, id, version, stamp, body) VALUES ('secret', 'fingerprint', 1, 0, "
         faults = {
+            f"{add}'{other}')": (1, f"The secret in {without_password(scratch)} is not that of"),
             "DELETE FROM secrets": (1, "has no secret. Without it, all guests lose their seats."),
             "UPDATE entries SET entry = '[]' WHERE number = 1": (1, "Table "),
             "DELETE FROM entries WHERE number = 2": (1, "Table "),

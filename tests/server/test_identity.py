@@ -50,6 +50,16 @@ def test_a_seat_can_be_moved_until_its_time() -> None:
     assert KEYS.read_move(ALL[2], float("nan")) is None
 
 
+def test_a_fingerprint_tells_secrets_apart_and_nothing_else() -> None:
+    keys = Keys("s" * 32)
+    assert keys.fingerprint == Keys("s" * 32).fingerprint
+    assert keys.fits(keys.fingerprint)
+    assert keys.fits(None)
+    assert not keys.fits(Keys("s" * 31 + "t").fingerprint)
+    assert len(keys.fingerprint) == 43  # 256 bits in base 64
+    assert b"sss" not in keys.fingerprint
+
+
 @each("token", ALL)
 def test_no_sign_can_be_changed(token: str) -> None:
     for place, sign in enumerate(token):

@@ -80,10 +80,10 @@ def test_a_folder_that_is_gone(tmp_path: Path) -> None:
 
 def test_whether_a_store_has_tables(tmp_path: Path) -> None:
     path = tmp_path / "toctoc.db"
-    assert not upkeep.has_tables(path)
+    assert not upkeep.summary(path).has_tables
     path.touch()
-    assert not upkeep.has_tables(path)
+    assert not upkeep.summary(path).has_tables
     with opened(path) as store:
-        assert not upkeep.has_tables(path)
+        assert not upkeep.summary(path).has_tables
         stored(store, new("a"))
-        assert upkeep.has_tables(path)
+        assert upkeep.summary(path).has_tables

@@ -156,7 +156,7 @@ def test_a_damaged_log_is_refused_and_copied_aside(
         lambda: list(upkeep.records(store)),
         lambda: upkeep.prunable(store, 30),
         lambda: upkeep.prune(store, 30),
-        lambda: upkeep.has_tables(store),
+        lambda: upkeep.summary(store),
         lambda: export_reader(store).__enter__(),
     ]
     for use in uses:

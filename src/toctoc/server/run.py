@@ -45,12 +45,12 @@ from toctoc.server.live.live_table import TableServices
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.security.access_control import AccessControl, Site
 from toctoc.server.security.connection_limit import raise_descriptors
-from toctoc.server.security.identity import Keys
+from toctoc.server.security.identity import Keys, check_secret
 from toctoc.server.security.limits import Limits
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
-from toctoc.storage import Store, StoreError, is_database, open_store
+from toctoc.storage import Store, StoreError, is_database, open_store, without_password
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
 BEAT_SECONDS = 1.0  # between two signs of life of a worker
@@ -250,6 +250,7 @@ async def _serve(
     store = await open_store(config.store, _own_address(setup, nodes), share)
     parts: _Parts | None = None
     try:
+        await check_secret(store.documents, setup.keys, without_password(config.store), config.wants_new_secret)
         parts = _Parts(setup, store, nodes is not None)
         server = parts.server(web, nodes)
         resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None

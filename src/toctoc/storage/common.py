@@ -13,6 +13,7 @@ RECORDS_PER_DELETE = 500  # a longer transaction would keep players waiting
 RECORDS_PER_READ = 200  # a longer read would keep SQLite's write-ahead log from starting anew
 
 DOCUMENT_COLUMNS = "kind, id, body, version, expires, table_id"
+FINGERPRINT = ("secret", "fingerprint")  # kind and id of the document that shows which secret belongs to a store
 AFTER_ANY_ID = "\U0010ffff"  # sorts after every character of an id
 # Documents of tables of which neither the log nor a record is left.
 ORPHANS = """

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from toctoc.storage.address import split_password, without_password
+from toctoc.storage.common import FINGERPRINT
 from toctoc.storage.postgres.connection import Connection, connect, raising_store_errors
 from toctoc.storage.postgres.lease import LEASE_SECONDS, living
-from toctoc.storage.postgres.schema import READ_SECRET, STORE_AND_ENCODING, TABLE_COUNT, migrated
+from toctoc.storage.postgres.schema import READ_FINGERPRINT, READ_SECRET, STORE_AND_ENCODING, TABLE_COUNT, migrated
 from toctoc.storage.postgres.upkeep import BlockingConnection, connected
 from toctoc.storage.sqlite.export_reader import RECORDS_PER_PAGE, RecordRow, TableRow
 from toctoc.storage.store import Head, StoreError
@@ -63,9 +64,13 @@ class DatabaseReader:
         [(found,)] = self._db(_rows, RECORD_COUNT)
         return int(found)
 
-    def has_secret(self) -> bool:
-        """Tell whether the database has the secret that signs the tokens of guests."""
-        return bool(self._db(_rows, READ_SECRET))
+    def secret(self) -> str | None:
+        """Return the secret that signs the tokens of guests."""
+        return next((str(secret) for (secret,) in self._db(_rows, READ_SECRET)), None)
+
+    def fingerprint(self) -> bytes | None:
+        """Return the fingerprint of the secret that belongs to the store."""
+        return next((bytes(body) for (body,) in self._db(_rows, READ_FINGERPRINT, *FINGERPRINT)), None)
 
 
 @contextmanager

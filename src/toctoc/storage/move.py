@@ -4,12 +4,14 @@ A move that was interrupted is repeated, and skips the tables that are complete.
 node claims it; from then on it is not overwritten.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from toctoc.storage.common import FINGERPRINT
 from toctoc.storage.postgres.connection import Connection
 from toctoc.storage.postgres.schema import keep_secret, migrated
 from toctoc.storage.sqlite.export_reader import ExportReader, RecordRow, TableRow
+from toctoc.storage.store import Document
 
 UNCLAIMED = 0  # epoch of a table that no node has claimed yet
 ENTRIES_PER_PAGE = 2000
@@ -96,18 +98,25 @@ async def move(
             await _copy(db, source, table)
         for records in source.records():
             await db.execute(ADD_RECORDS, *_columns(records))
-        for documents in source.documents():
+        for documents in _documents(source):
             await db.execute(ADD_DOCUMENTS, *_transposed(documents))
         for done, table in enumerate(tables, len(tables)):
             progress(done, steps)
             await _compare(db, source, table)
         for records in source.records():
             await _compare_records(db, records)
-        for documents in source.documents():
+        for documents in _documents(source):
             if await db.fetchval(SAME_DOCUMENTS, *_transposed(documents)) != len(documents):
                 raise CannotMove("documents")
         progress(steps, steps)
     return MoveCounts(len(tables), source.record_count())
+
+
+def _documents(source: ExportReader) -> Iterator[list[Document]]:
+    """Yield all documents, but not the fingerprint of the secret: the database may have another secret."""
+    for documents in source.documents():
+        if wanted := [each for each in documents if (each.kind, each.id) != FINGERPRINT]:
+            yield wanted
 
 
 async def _check(db: Connection, tables: list[TableRow], secret: str | None, wants_new_secret: bool) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import Terminal
+from tests.cli.test_drill import belongs_to
 from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, opened, stored
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
@@ -85,7 +86,10 @@ def test_every_refusal_to_move_is_translated(file: Path, base: DatabaseHome) -> 
     secret.chmod(0o600)
     base.execute("INSERT INTO secrets (secret) VALUES ('another')")
     in_all_languages("has a different secret from", file, base.url)
+    belongs_to(file, "x" * 32)
+    in_all_languages("is not that of", file, base.url)
     assert run("move", file, base.url, "--new-secret").exit_code == 0
+    assert base.execute("SELECT 1 FROM documents WHERE kind = 'secret'") == []  # of the secret of the file
     base.execute("UPDATE entries SET entry = 'x'")
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")
 

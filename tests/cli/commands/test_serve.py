@@ -91,6 +91,22 @@ def test_with_a_new_secret_guests_are_strangers(tmp_path: Path) -> None:
     assert secret.read_text() != kept
 
 
+def test_the_secret_of_another_store_is_refused(tmp_path: Path) -> None:
+    with Server(tmp_path, "--workers", "1") as server:
+        server.make("escalier")
+        assert server.interrupt() == (0, "")
+    secret = tmp_path / "toctoc-secret"
+    secret.write_text("x" * 64)
+    said = serve(tmp_path)
+    assert f"The secret in {secret} is not that of {tmp_path / 'toctoc.db'}" in said
+    assert "--new-secret takes this one" in said
+    assert "The secret in TOCTOC_SECRET is not that of" in serve(tmp_path, TOCTOC_SECRET="y" * 64)
+    assert "n’est pas celui de" in serve(tmp_path, lang="fr")
+    for options in (["--new-secret"], []):
+        with Server(tmp_path, "--workers", "1", *options):
+            pass
+
+
 def test_a_damaged_store_is_explained(tmp_path: Path) -> None:
     store = tmp_path / "toctoc.db"
     with opened(store) as whole_store:

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from toctoc.cli.runs.server import Missing
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:
+    from toctoc.server.security.identity import Keys
     from toctoc.storage.drill import DatabaseReader
     from toctoc.storage.sqlite.export_reader import ExportReader
     from toctoc.table.table import Table
@@ -58,7 +59,7 @@ def command(ctx: click.Context, store: str, dump: Path | None, lang: str) -> Non
 @contextmanager
 def _restored_file(store: str, say: Catalogue) -> "Iterator[tuple[Reader, list[str]]]":
     """Restore a copy of a file in a temporary folder; yield it, and the faults beside it."""
-    from toctoc.server.security.identity import SECRET_FILE, SECRET_VARIABLE
+    from toctoc.server.security.identity import SECRET_FILE, Keys
     from toctoc.storage import locate, open_store
     from toctoc.storage.sqlite import upkeep
     from toctoc.storage.sqlite.export_reader import export_reader
@@ -71,25 +72,45 @@ def _restored_file(store: str, say: Catalogue) -> "Iterator[tuple[Reader, list[s
             await (await open_store(str(copy))).close()
 
         asyncio.run(migrate())
-        faults = []
-        if SECRET_VARIABLE not in os.environ and not source.with_name(SECRET_FILE).is_file():
-            faults.append(say("drill.secret", file=SECRET_FILE, folder=click.format_filename(source.parent)))
+        missing = say("drill.secret", file=SECRET_FILE, folder=click.format_filename(source.parent))
         with export_reader(copy) as reader:
-            yield reader, faults
+            keys = partial(Keys.found, os.environ, source.parent)
+            yield reader, list(_bad_secret(keys, reader.fingerprint(), store, missing, say))
 
 
 @contextmanager
 def _restored_database(store: str, say: Catalogue, dump: Path | None) -> "Iterator[tuple[Reader, list[str]]]":
     """Restore a dump into a scratch database, or take one that is restored; yield it, and the faults beside it."""
-    from toctoc.server.security.identity import SECRET_VARIABLE
+    from toctoc.server.security.identity import Keys
     from toctoc.storage import check_driver, without_password
 
     check_driver()
     from toctoc.storage.drill import restored
 
+    name = without_password(store)
     with restored(store, dump) as reader:
-        is_missing = SECRET_VARIABLE not in os.environ and not reader.has_secret()
-        yield reader, [say("drill.no-secret", store=without_password(store))] if is_missing else []
+
+        def keys() -> Keys | None:
+            secret = reader.secret()
+            return Keys.given(os.environ) or (None if secret is None else Keys.of(secret, name))
+
+        missing = say("drill.no-secret", store=name)
+        yield reader, list(_bad_secret(keys, reader.fingerprint(), name, missing, say))
+
+
+def _bad_secret(
+    find: "Callable[[], Keys | None]", fingerprint: bytes | None, store: str, missing: str, say: Catalogue
+) -> Iterator[str]:
+    """Yield a line if there is no secret for a store, or if it cannot be used, or belongs to another store."""
+    from toctoc.server.security.identity import BadSecret, foreign_secret
+
+    try:
+        if (keys := find()) is None:
+            yield missing
+        elif not keys.fits(fingerprint):
+            raise foreign_secret(keys, store)
+    except BadSecret as error:
+        yield say(f"serve.secret.{error.why}", **error.details)
 
 
 def _bad_tables(restored: "Reader", tables: "type[Table]", say: Catalogue) -> Iterator[str]:

@@ -18,7 +18,7 @@ from toctoc.lang import load
 def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None:
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
     from toctoc.cli.progress import moving
-    from toctoc.server.security.identity import BadSecret, secret_beside
+    from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreign_secret, secret_beside
     from toctoc.storage import check_driver, is_database, locate, without_password
     from toctoc.storage.sqlite.export_reader import export_reader
 
@@ -35,6 +35,10 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     with usable(source, say), export_reader(path) as file, usable(target, say), moving(say) as tell:
         try:
             secret = secret_beside(path.parent)
+            if secret is not None and not wants_new_secret:
+                keys = Keys.of(secret, str(path.with_name(SECRET_FILE)))
+                if not keys.fits(file.fingerprint()):
+                    raise foreign_secret(keys, names["source"])
             moved = asyncio.run(move(file, target, secret, wants_new_secret, tell))
         except BadSecret as error:
             raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None

@@ -42,6 +42,7 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     from toctoc.server.logs import start_logging
+    from toctoc.server.security.identity import BadSecret
     from toctoc.server.worker_processes import default_workers, serve_by
     from toctoc.storage.sqlite.upkeep import accept_loss
 
@@ -61,6 +62,8 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
             why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
             kind = Taken if error.errno == errno.EADDRINUSE else Failure
             raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
+        except BadSecret as error:
+            raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
 
 
 def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> "ServerSetup":

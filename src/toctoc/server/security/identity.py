@@ -14,8 +14,9 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-from toctoc.storage import check_driver, is_database, locate, without_password
-from toctoc.storage.sqlite.upkeep import has_tables
+from toctoc.storage import Document, Documents, StoreError, check_driver, is_database, locate, without_password
+from toctoc.storage.common import FINGERPRINT
+from toctoc.storage.sqlite.upkeep import summary
 
 SECRET_FILE = "toctoc-secret"
 SECRET_VARIABLE = "TOCTOC_SECRET"
@@ -56,12 +57,13 @@ def secret_beside(folder: Path) -> str | None:
 
 
 class Keys:
-    """Signs and verifies identities with one secret."""
+    """Signs and verifies identities with one secret, which was found at `where`, or just made there."""
 
-    __slots__ = ("_secret",)
+    __slots__ = ("_secret", "is_new", "where")
 
-    def __init__(self, secret: str) -> None:
+    def __init__(self, secret: str, where: str = "", is_new: bool = False) -> None:
         self._secret = secret.encode("utf-8", "surrogateescape")
+        self.where, self.is_new = where, is_new
 
     @classmethod
     def given(cls, environ: Mapping[str, str]) -> "Keys | None":
@@ -69,9 +71,17 @@ class Keys:
         return cls.of(environ[SECRET_VARIABLE], SECRET_VARIABLE) if SECRET_VARIABLE in environ else None
 
     @classmethod
-    def of(cls, secret: str, where: str) -> "Keys":
-        """Return the keys of `secret`, which was found at `where`; `BadSecret` if it is too short."""
-        return cls(_checked(secret, where))
+    def of(cls, secret: str, where: str, is_new: bool = False) -> "Keys":
+        """Return the keys of `secret`; `BadSecret` if it is too short."""
+        return cls(_checked(secret, where), where, is_new)
+
+    @classmethod
+    def found(cls, environ: Mapping[str, str], folder: Path) -> "Keys | None":
+        """Return the keys of TOCTOC_SECRET, or of the file in `folder`; None without both."""
+        if (given := cls.given(environ)) is not None:
+            return given
+        secret = secret_beside(folder)
+        return None if secret is None else cls(secret, str(folder / SECRET_FILE))
 
     @classmethod
     def beside(cls, folder: Path, needed_by: Path | None = None) -> "Keys":
@@ -82,11 +92,11 @@ class Keys:
         """
         file = folder / SECRET_FILE
         try:
-            if not file.exists():
+            if is_new := not file.exists():
                 if needed_by is not None:
                     raise _lost(file, needed_by)
                 _make(file)
-            return cls.of(read_private(file), str(file))
+            return cls.of(read_private(file), str(file), is_new)
         except OSError as error:
             raise _unusable(file, error) from None
 
@@ -139,6 +149,15 @@ class Keys:
     def seed(self, kind: str) -> bytes:
         """Derive 64 secret bytes for a key of this `kind`; they are always the same."""
         return hmac.digest(self._secret, f"toctoc-{kind}".encode("ascii"), "sha512")
+
+    @property
+    def fingerprint(self) -> bytes:
+        """Return a keyed hash that shows whether two secrets are the same, and nothing else about them."""
+        return self.seal("fingerprint", "of the secret").encode("ascii")
+
+    def fits(self, fingerprint: bytes | None) -> bool:
+        """Tell whether this is the secret of a store with that fingerprint; a store may have none."""
+        return fingerprint is None or hmac.compare_digest(fingerprint, self.fingerprint)
 
     def _signed(self, *fields: str) -> str:
         """Return `fields` with their signature, separated by dots; no field has one."""
@@ -234,22 +253,50 @@ def _cookie(header: str) -> str | None:
 def load_keys(environ: Mapping[str, str], store: str, wants_new: bool = False) -> Keys:
     """Return the keys of `store`: from `environ`, or from beside its file, or from its database.
 
-    A missing secret is created, but not for a store with tables, unless `wants_new`.
+    A missing secret is created, but not for a store with tables, unless `wants_new`. Another store's secret is
+    refused here for a file, and by `check_secret` for a database.
     """
-    if (given := Keys.given(environ)) is not None:
-        return given
     if is_database(store):
-        return _shared_keys(store, wants_new)
+        return Keys.given(environ) or _shared_keys(store, wants_new)
     file = locate(store).resolve()
-    return Keys.beside(file.parent, file if not wants_new and has_tables(file) else None)
+    stored = summary(file)
+    keys = Keys.given(environ) or Keys.beside(file.parent, file if stored.has_tables and not wants_new else None)
+    if not (wants_new or keys.is_new or keys.fits(stored.fingerprint)):
+        raise foreign_secret(keys, store)
+    return keys
 
 
 def _shared_keys(url: str, wants_new: bool) -> Keys:
     check_driver()
     from toctoc.storage.postgres.schema import shared_secret
 
-    found = asyncio.run(shared_secret(url, new_secret(), wants_new))
+    fresh = new_secret()
+    found = asyncio.run(shared_secret(url, fresh, wants_new))
     if found is None:
         message = f"{without_password(url)} has tables and no secret; set TOCTOC_SECRET, or make a new one"
         raise BadSecret("none-kept", message, store=without_password(url))
-    return Keys.of(found, without_password(url))
+    return Keys.of(found, without_password(url), is_new=found == fresh)
+
+
+async def check_secret(documents: Documents, keys: Keys, store: str, wants_new: bool = False) -> None:
+    """Refuse a secret that is not that of the store; store the fingerprint of the first one, and of a new one.
+
+    A secret that was just made is new: `load_keys` makes none for a store with tables, except with `wants_new`.
+    """
+    found = await documents.get(*FINGERPRINT)
+    if found is not None and found.body == keys.fingerprint:
+        return
+    if found is not None and not (wants_new or keys.is_new):
+        raise foreign_secret(keys, store)
+    try:
+        await documents.put(Document(*FINGERPRINT, keys.fingerprint), found.version if found else 0)
+    except StoreError as error:
+        if error.code != "store/stale":
+            raise
+        await check_secret(documents, keys, store)  # another node was faster
+
+
+def foreign_secret(keys: Keys, store: str) -> BadSecret:
+    """Return the error for the secret of another store."""
+    message = f"the secret in {keys.where} is not that of {store}; put that one back"
+    return BadSecret("foreign", message, where=keys.where, store=store)

@@ -90,6 +90,7 @@ KEEP_SECRET = """
     ON CONFLICT DO NOTHING
 """
 READ_SECRET = "SELECT secret FROM secrets"
+READ_FINGERPRINT = "SELECT body FROM documents WHERE kind = $1 AND id = $2"
 
 
 async def shared_secret(url: str, fresh: str, even_with_tables: bool) -> str | None:

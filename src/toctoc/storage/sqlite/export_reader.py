@@ -9,7 +9,7 @@ from pathlib import Path
 from toctoc.storage.common import DOCUMENT_COLUMNS
 from toctoc.storage.sqlite.connection import check_wholly, connect, lock, raising_store_errors
 from toctoc.storage.sqlite.queries import ENTRIES_BACK
-from toctoc.storage.sqlite.schema import check
+from toctoc.storage.sqlite.schema import check, fingerprint
 from toctoc.storage.store import Document, Head, StoreError
 
 ALL_TABLES = """
@@ -91,6 +91,11 @@ class ExportReader:
                 found = [Document(*row) for row in some]
                 last = found[-1].kind, found[-1].id
                 yield found
+
+    def fingerprint(self) -> bytes | None:
+        """Return the fingerprint of the secret that belongs to the store."""
+        with raising_store_errors(self.path):
+            return fingerprint(self.db)
 
     def record_count(self) -> int:
         """Return the number of records."""

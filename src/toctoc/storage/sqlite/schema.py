@@ -2,8 +2,9 @@
 
 import sqlite3
 from pathlib import Path
+from typing import NamedTuple
 
-from toctoc.storage.common import migration_files
+from toctoc.storage.common import FINGERPRINT, migration_files
 from toctoc.storage.sqlite.connection import raising_store_errors
 from toctoc.storage.store import StoreError
 
@@ -57,3 +58,30 @@ def check(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None
     if found < newest:
         message = f"{path} has version {found}, not {newest}; `toctoc serve` brings it up to date"
         raise StoreError("store/broken", message, "older")
+
+
+class Summary(NamedTuple):
+    """What the start of a server depends on."""
+
+    has_tables: bool = False
+    fingerprint: bytes | None = None  # of the secret that belongs to the store
+    touched: float = 0.0  # seconds since 1970, of the last write
+
+
+def summarized(db: sqlite3.Connection, path: Path) -> Summary:
+    """Return the summary of a store of any version; one of an older version shows no fingerprint."""
+    found = version(db, path)
+    if found == 0:
+        return Summary()
+    with raising_store_errors(path):
+        has_tables = bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
+        [(touched,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
+        is_newest = found == len(migration_files(MIGRATIONS))
+        return Summary(has_tables, fingerprint(db) if is_newest else None, touched or 0.0)
+
+
+def fingerprint(db: sqlite3.Connection) -> bytes | None:
+    """Return the fingerprint of the secret that belongs to the store."""
+    for (body,) in db.execute("SELECT body FROM documents WHERE kind = ? AND id = ?", FINGERPRINT).fetchall():
+        return bytes(body)
+    return None

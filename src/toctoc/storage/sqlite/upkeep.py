@@ -20,7 +20,7 @@ from toctoc.storage.sqlite.connection import (
     raising_store_errors,
 )
 from toctoc.storage.sqlite.document_ops import DELETE_EXPIRED
-from toctoc.storage.sqlite.schema import check, version
+from toctoc.storage.sqlite.schema import Summary, check, summarized, version
 from toctoc.storage.sqlite.wal_check import copy_aside, damaged_log, find_damage
 from toctoc.storage.store import StoreError
 
@@ -84,16 +84,14 @@ def backup(path: Path, file: Path) -> None:
         check_wholly(target, file)
 
 
-def has_tables(path: Path) -> bool:
-    """Tell whether the store at `path` has a table; False if there is no file."""
+def summary(path: Path) -> Summary:
+    """Return what the start of a server depends on; that of an empty store if there is no file."""
     if not path.is_file():
-        return False
+        return Summary()
     with ExitStack() as opened, raising_store_errors(path):
         db = connect(path)
         opened.callback(db.close)
-        if version(db, path) == 0:
-            return False
-        return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
+        return summarized(db, path)
 
 
 def records(path: Path) -> Iterator[str]:

@@ -25,13 +25,13 @@ from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.connection_limit import SPARE_DESCRIPTORS
-from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, secret_beside
+from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreign_secret
 from toctoc.server.security.limits import Limits
 from toctoc.server.worker_processes import THREADS_PER_WORKER, WORKER_MEMORY_BYTES, default_workers
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
-from toctoc.storage.common import DAY_SECONDS, migration_files
+from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, migration_files
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
-from toctoc.storage.sqlite.schema import MIGRATIONS, version
+from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, summarized, version
 from toctoc.storage.sqlite.wal_check import find_damage
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
@@ -169,9 +169,7 @@ def check_store(host: Host) -> Iterator[Finding]:
         else:
             yield ok("store-good" if is_all else "store-large", store=name)
         if found:
-            with raising_store_errors(path):
-                [(last,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
-            ahead = (last or 0.0) - host.wall()
+            ahead = summarized(db, path).touched - host.wall()
             if ahead > MAX_CLOCK_DIFFERENCE_SECONDS:
                 yield problem("clock-behind", seconds=host.say.number(ahead))
             else:
@@ -253,31 +251,70 @@ async def _database(host: Host) -> list[Finding]:
 
 
 def check_secrets(host: Host) -> Iterator[Finding]:
-    """The secret and the admin token can be read by their owner only, and are long enough."""
+    """The secret is that of the store. Only its owner can read it or the admin token, and both are long enough."""
     try:
         Admin.load(host.environ, host.config.admin_token)
-        if Keys.given(host.environ) is not None:
-            yield ok("secret-variable")
-        elif host.file is None:
-            yield ok("secret-database")
-        elif secret_beside(host.file.parent) is not None:
-            yield ok("secret", file=click.format_filename(host.file.with_name(SECRET_FILE)))
-        elif _has_tables(host.file):
-            yield problem(
-                "secret-lost", "how-to/backup", file=click.format_filename(host.file.with_name(SECRET_FILE))
-            )
-        else:
-            yield ok("secret-new")
+        keys = Keys.given(host.environ) if host.file is None else Keys.found(host.environ, host.file.parent)
+        stored, secret = _stored(host) or (None, None)
+        if keys is None and secret is not None:
+            keys = Keys.of(secret, without_password(host.config.store))
+        if keys is not None and stored is not None and not keys.fits(stored.fingerprint):
+            raise foreign_secret(keys, click.format_filename(without_password(host.config.store)))
+        yield from _secret_found(host, keys, stored)
     except BadSecret as error:
         yield problem(
             "secret-bad", "reference/operations", reason=host.say(f"serve.secret.{error.why}", **error.details)
         )
 
 
-def _has_tables(path: Path) -> bool:
-    with suppress(StoreError, sqlite3.Error), _read_only(path) as db:
-        return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
-    return False
+def _secret_found(host: Host, keys: Keys | None, stored: Summary | None) -> Iterator[Finding]:
+    """Yield the place of the secret; nothing if it is unknown, as the store cannot be read."""
+    file = None if host.file is None else click.format_filename(host.file.with_name(SECRET_FILE))
+    if Keys.given(host.environ) is not None:
+        yield ok("secret-variable")
+    elif keys is not None:
+        yield ok("secret-database") if file is None else ok("secret", file=file)
+    elif stored is not None and not stored.has_tables:
+        yield ok("secret-new")
+    elif stored is not None and file is None:
+        raise BadSecret("none-kept", "the database has no secret", store=without_password(host.config.store))
+    elif stored is not None:
+        yield problem("secret-lost", "how-to/backup", file=file)
+
+
+def _stored(host: Host) -> tuple[Summary, str | None] | None:
+    """Return the summary of the store, and the secret in a database; None if it cannot be read."""
+    with suppress(StoreError, OSError, sqlite3.Error):
+        if host.file is None:
+            return asyncio.run(_stored_in_database(host.config.store))
+        if not host.file.exists():
+            return Summary(), None
+        if find_damage(host.file) is None:
+            with _read_only(host.file) as db:
+                return summarized(db, host.file), None
+    return None
+
+
+async def _stored_in_database(url: str) -> tuple[Summary, str | None]:
+    from toctoc.storage.postgres import connection, schema
+
+    check_driver()
+    name = without_password(url)
+    db = await connection.connect(url)
+    try:
+        with connection.raising_store_errors(name):
+            is_ours, _ = await db.fetchrow(schema.STORE_AND_ENCODING)
+            if not is_ours:
+                return Summary(), None
+            has_tables = bool(await db.fetch("SELECT 1 FROM tables LIMIT 1"))
+            secret = await db.fetchval(schema.READ_SECRET)
+            try:
+                await schema.check(db, name)
+            except StoreError:
+                return Summary(has_tables), secret
+            return Summary(has_tables, await db.fetchval(schema.READ_FINGERPRINT, *FINGERPRINT)), secret
+    finally:
+        await db.close(timeout=2)
 
 
 # --- the system ------------------------------------------------------------------------------------------------
