@@ -61,9 +61,9 @@ SHARED = {
     },
     "nl": {
         *("bot", "+ Bot", "Details", "Enter", "Esc", "Hand", "host", "· host", "Menu", "min", "monsters"),
-        *("Scores", "vamp", "Volume", "wolf", "Online", "In detail"),
+        *("Scores", "vamp", "Volume", "wolf", "Online", "offline,", "is offline.", "In detail"),
     },
-    "de": {"+ Bot", "Esc", "Hand", "Name", "normal", "Online", "Pause", "Wow!"},
+    "de": {"+ Bot", "Esc", "Hand", "Name", "normal", "Online", "offline,", "Pause", "Wow!"},
 }
 LANG = Path(lang.__file__).parent
 CATALOGUES = [
