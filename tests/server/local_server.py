@@ -96,6 +96,7 @@ class LocalServer:
     def __init__(self, given: TableServices, limits: Limits = GENEROUS, site: Site | None = None) -> None:
         self.hub = Hub(given)
         self.access = AccessControl(Keys(SECRET), limits, site or Site())
+        given.link_key = self.access.keys.link_key
         self.lookup = TableLookup(self.hub, self.access)
         self.replays = WorkerPool(given.loop, AtOnce(), 1)
         self.options = AppOptions()

@@ -59,7 +59,8 @@ def test_behind_tls_cookies_are_secure_and_links_are_public(tmp_path: Path) -> N
             made = await http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": PUBLIC})
             assert "Secure" in made.headers["set-cookie"].split("; ")
             shown = await http.post(f"/api/tables/{made.json()['code']}/device")
-            assert shown.json()["link"].startswith(f"{PUBLIC}/t/{made.json()['code']}#move1.")
+            place = f"{made.json()['code']}-{made.json()['key']}"
+            assert shown.json()["link"].startswith(f"{PUBLIC}/t/{place}#move1.")
 
     asyncio.run(look())
 

@@ -70,7 +70,8 @@ def test_two_that_agree_invite_each_other_and_one_forgets_for_both(at: Callable[
         assert await known(anna, id) == [{"id": id, "name": "Zoé", "avatar": "cat"}]
 
         assert await invite(anna, id, code) == 204
-        invitation = {"code": code, "game": "escalier"}
+        key = (await anna.ask("GET", f"/api/tables/{code}")).json()["key"]
+        invitation = {"code": code, "game": "escalier", "key": key}
         assert await known(zoe, id) == [{"id": id, "name": "Anna", "avatar": "owl", "invitation": invitation}]
         assert "invitation" not in (await known(anna, id))[0]  # her own
         server.now += INVITATION_SECONDS

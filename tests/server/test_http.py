@@ -209,10 +209,11 @@ def test_a_replay_is_there_only_after_the_end_and_shows_everything(http: httpx.C
 def test_an_invitation_leads_to_the_table(http: httpx.Client, server: Server) -> None:
     code = made(http)
     shown = http.get(f"/api/tables/{code}/invitation").json()
-    assert (shown["code"], shown["link"]) == (code, f"{server.url}/t/{code}")
+    link = f"{server.url}/t/{code}-{http.get(f'/api/tables/{code}').json()['key']}"
+    assert (shown["code"], shown["link"]) == (code, link)
     assert shown["qr"].startswith("<svg")
     in_french = http.get(f"/api/tables/{code}/invitation?lang=fr").json()
-    assert in_french["link"] == f"{server.url}/t/{code}?lang=fr"
+    assert in_french["link"] == f"{link}?lang=fr"
     assert in_french["qr"] != shown["qr"]
     assert http.get(f"/api/tables/{code}/invitation?lang=%22%3E").json() == shown
     assert problem(http.get("/api/tables/hibou-lampe-42/invitation"), 404) == "table/unknown"
@@ -258,7 +259,9 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
         with at(server, code, laptop) as old:
             old.ask("sit", seat=1, name="Anna")
             shown = laptop.post(device).json()
-            assert shown["link"] == f"{server.url}/t/{code}#{shown['token']}"
+            link, _, token = shown["link"].partition("#")
+            assert token == shown["token"]
+            assert phone.get(f"/api/tables/{link.rpartition('/')[2]}").json()["code"] == code
             assert shown["qr"].startswith("<svg")
             assert problem(phone.post(take, json={"token": "move1.x"}), 400) == "device/bad-token"
             phone.post("/api/guest")
@@ -313,7 +316,7 @@ def test_an_ending_server_says_goodbye_and_keeps_everything(tmp_path: Path) -> N
 def test_paths_of_people_are_answered_with_the_client(http: httpx.Client) -> None:
     """`python3 run.py test` has built it."""
     index = (BUNDLE / "index.html").read_text(encoding="utf-8")
-    for path in ("/", "/t/hibou-lampe-42"):
+    for path in ("/", "/t/hibou-lampe-42-aaaaaaaaaa"):
         answer = http.get(path)
         assert answer.status_code == (200 if path == "/" else 404)  # a table that there is not, with a way home
         shell = answer.text.replace('<p><a href="/">Go to Home</a></p>', "")

@@ -13,17 +13,20 @@ from msgspec.structs import replace
 
 from tests.scale import each
 from tests.server.harness import ServerHarness
-from tests.server.local_server import CODE
+from tests.server.local_server import CODE, SECRET
 from toctoc import lang
 from toctoc.core.registry import BUILT_IN, GAMES
+from toctoc.server.errors import HTTPError
 from toctoc.server.pages.previews import PAGES, is_full, preferred
 from toctoc.server.pages.static import StaticFiles
+from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Addresses, Limits
 from toctoc.server.transport.middleware import Middleware
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
 ROOT = Path(__file__).parents[2]
+KEYED = f"{CODE}-{Keys(SECRET).link_key(CODE)}"
 SECRETS = ("Anna", "commitment", "hash")
 # A path of every kind of page that the client has.
 THERE = [
@@ -38,10 +41,19 @@ THERE = [
     "/rules",
     "/rules/house",
     "/about",
-    f"/t/{CODE}",
-    f"/replay/{CODE}/1",
+    f"/t/{KEYED}",
+    f"/replay/{KEYED}/1",
 ]
-MISSING = ["/no/such/page", "/t/loup-bougie-99", "/t", "/play/chess", "/rules/chess", "/replay", "/T/x", "/join/x"]
+MISSING = [
+    "/no/such/page",
+    "/t/loup-bougie-99-aaaaaaaaaa",
+    "/t",
+    "/play/chess",
+    "/rules/chess",
+    "/replay",
+    "/T/x",
+    "/join/x",
+]
 
 
 @pytest.fixture
@@ -81,14 +93,14 @@ def client(tmp_path: Path) -> Path:
 @each("language", lang.LANGUAGES)
 def test_an_invitation_says_the_game_and_nothing_else(harness: ServerHarness, client: Path, language: str) -> None:
     say = lang.load(language)
-    answer = look(harness, f"/t/{CODE}", client, accept_language=language)
+    answer = look(harness, f"/t/{KEYED}", client, accept_language=language)
     shown = head(answer)
     assert answer.status_code == 200
     assert f'<html lang="{language}">' in answer.text
     assert shown["title"] == shown["og:title"] == say("page.invitation", game=say("title.escalier"))
     assert shown["description"] == shown["og:description"] == say("page.invitation-line")
     assert shown["og:image"] == "http://toctoc.test/previews/escalier.jpg"
-    assert shown["og:url"] == f"http://toctoc.test/t/{CODE}"
+    assert shown["og:url"] == f"http://toctoc.test/t/{KEYED}"
     assert shown["og:locale"] == lang.KNOWN[language].locale
     assert shown["robots"] == "noindex"
     assert not any(secret in answer.text for secret in SECRETS)
@@ -103,7 +115,7 @@ def test_an_invitation_to_a_full_table_offers_to_watch(
     for seat, name in enumerate(("Anna", "Ben")):
         harness.come(name.lower())
         harness.tell(name.lower(), commands.Sit(f"sit {seat}", seat, name))
-    answer = look(harness, f"/t/{CODE}", client, accept_language=language)
+    answer = look(harness, f"/t/{KEYED}", client, accept_language=language)
     shown = head(answer)
     assert shown["title"] == shown["og:title"] == say("page.full", game=say("title.escalier"))
     assert shown["description"] == shown["og:description"] == say("page.full-line")
@@ -141,8 +153,10 @@ def test_a_missing_page_is_answered_404_with_a_link_home(harness: ServerHarness,
 
 def test_guessed_codes_of_pages_are_counted(harness: ServerHarness, client: Path) -> None:
     harness.access.addresses = Addresses(Limits(missed_codes_per_hour=2), lambda: 0.0)
-    statuses = [look(harness, "/t/loup-bougie-99", client).status_code for _ in range(3)]
-    assert statuses == [404, 404, 200]  # the page, without a word about the table
+    statuses = [look(harness, f"/t/{CODE}-aaaaaaaaaa", client).status_code for _ in range(3)]
+    assert statuses == [404, 404, 404]
+    with pytest.raises(HTTPError, match="wrong codes"):
+        harness.ask(harness.lookup.find(CODE, "192.0.2.1"))
 
 
 @each("game", BUILT_IN)
@@ -169,9 +183,9 @@ def test_a_language_may_be_asked_for_by_the_link(harness: ServerHarness, client:
 
 
 def test_an_invitation_has_the_language_of_its_link(harness: ServerHarness, client: Path) -> None:
-    shown = head(look(harness, f"/t/{CODE}?lang=de", client))
+    shown = head(look(harness, f"/t/{KEYED}?lang=de", client))
     assert shown["title"] == lang.load("de")("page.invitation", game=lang.load("de")("title.escalier"))
-    assert shown["og:url"] == f"http://toctoc.test/t/{CODE}?lang=de"  # some ask there again
+    assert shown["og:url"] == f"http://toctoc.test/t/{KEYED}?lang=de"  # some ask there again
 
 
 @each(
@@ -232,10 +246,10 @@ def test_the_texts_of_the_language_are_fetched_at_once(
     "path, files",
     [
         ("/play/escalier", [*OF_TABLE, "/assets/escalier.js"]),
-        (f"/t/{CODE}", [*OF_TABLE, "/assets/escalier.js"]),
+        (f"/t/{KEYED}", [*OF_TABLE, "/assets/escalier.js"]),
         ("/play/chocottes", OF_TABLE),  # a game that the build has not drawn
         ("/rules/escalier", None),
-        ("/t/loup-bougie-99", None),
+        ("/t/loup-bougie-99-aaaaaaaaaa", None),
     ],
 )
 def test_the_files_of_a_table_are_fetched_at_once(

@@ -1,9 +1,11 @@
 """A big screen in the room has no seat, whoever opened it: it is sent what strangers are, and nothing else."""
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -22,9 +24,9 @@ from toctoc.table.snap import Latency
 MOST_DEEDS = 3_000  # of a whole game
 
 
-def open_line(harness: SocketHarness, name: str, query: str) -> None:
+def open_line(harness: SocketHarness, name: str, query: str, place: str = CODE) -> None:
     """Connect without the ways of `come`: with this query, and under a name of the test's own."""
-    address = f"ws://127.0.0.1:{harness.port}/api/tables/{CODE}/ws?{query}"
+    address = f"ws://127.0.0.1:{harness.port}/api/tables/{place}/ws?{query}"
     socket = harness.open.enter_context(connect(address, compression=None, proxy=None))
     harness.sockets[name] = [socket]
     harness.tell(name, commands.Hello(commands.PROTOCOL))
@@ -33,6 +35,18 @@ def open_line(harness: SocketHarness, name: str, query: str) -> None:
 def open_screen(harness: SocketHarness, device: str, name: str = "screen") -> None:
     """Open the big screen in the browser of `device`, whose token it sends like every page."""
     open_line(harness, name, f"token={harness.access.keys.seat_token(TABLE, identity(device))}&screen=1")
+
+
+def screen_link(harness: SocketHarness, guest: str) -> str:
+    """Return the code with its key in the link for a television that `guest` is shown."""
+    token = harness.access.keys.seat_token(TABLE, identity(guest))
+    link = httpx.get(
+        f"http://127.0.0.1:{harness.port}/api/tables/{CODE}/screen",
+        headers={"Authorization": f"Bearer {token}"}, trust_env=False,
+    ).json()["link"]  # fmt: skip
+    place = re.search(rf"/t/({CODE}-[a-z2-7]+)/screen$", link)
+    assert place
+    return place[1]
 
 
 def sent_to(harness: SocketHarness, name: str) -> list[bytes]:
@@ -105,7 +119,7 @@ def test_clients_learn_of_a_big_screen_and_of_its_end(tmp_path: Path) -> None:
     harness = SocketHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     open_screen(harness, "anna")
-    open_screen(harness, "ben", "second")
+    open_line(harness, "second", "screen=1", screen_link(harness, "anna"))
     harness.come("zoe")
     harness.go("second")
     harness.go("screen")
@@ -113,6 +127,26 @@ def test_clients_learn_of_a_big_screen_and_of_its_end(tmp_path: Path) -> None:
     assert told == [1, 2, 1, 0]
     assert decoded(harness, "zoe")[0]["screens"] == 2
     assert "screens" not in decoded(harness, "anna")[0]
+
+
+def test_a_stranger_s_screen_changes_nothing_on_the_phones_of_the_players(tmp_path: Path) -> None:
+    """Whoever knows the code or the link of a table may watch; only its players name a television theirs."""
+    harness = SocketHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    harness.tell("anna", commands.Sit("sit", 0, "Anna"))
+    harness.come("zoe")
+    shown_to_zoe = screen_link(harness, "zoe")
+    assert shown_to_zoe == f"{CODE}-{harness.live.key}"
+    open_line(harness, "screen", "screen=1")
+    open_line(harness, "second", "screen=1", shown_to_zoe)
+    open_screen(harness, "zoe", "third")
+    assert harness.live.screens == 0
+    harness.tell("screen", commands.Shown(1))  # as the page of a television does
+    assert not any(message["type"] in ("screens", "refused") for name in ("anna", "screen")
+                   for message in decoded(harness, name))  # fmt: skip
+    assert decoded(harness, "second")[0]["seats"] == decoded(harness, "third")[0]["seats"] == []
+    with pytest.raises(InvalidStatus, match="404"):
+        open_line(harness, "guessed", "screen=1", f"{CODE}-aaaaaa")
 
 
 def test_a_screen_is_neither_a_visitor_nor_present(tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ VEIL = """{
   document.adoptedStyleSheets = [veil];
 }"""
 
+LINK_KEY = re.compile(r"-(?:[a-z2-7]{10}|[a-z2-7]{6})$")
+
 
 class Person:
     def __init__(self, page: Page, name: str, url: str, seed: int) -> None:
@@ -159,8 +161,18 @@ class Person:
     @property
     def code(self) -> str:
         """Of the table that this person is at."""
+        return LINK_KEY.sub("", self.place)
+
+    @property
+    def place(self) -> str:
+        """The code with its key, as in the address of the page."""
         self.page.wait_for_url("**/t/*")
         return self.path.rsplit("/", 1)[-1]
+
+    def screen_path(self) -> str:
+        """The path to type on a television, with the key that a player may give to it."""
+        link: str = self.page.request.get(f"{self.url}/api/tables/{self.code}/screen").json()["link"]
+        return urlsplit(link).path
 
     def tappable(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.page.evaluate(TAPPABLE, TAPS)

@@ -36,13 +36,14 @@ def test_a_game_is_checked_shared_and_drawn_on_plain_http(people: People, tmp_pa
     anna = people.come("Anna", PHONE, url=address)
     over("escalier")(people, anna)
     assert anna.page.evaluate("[isSecureContext, 'share' in navigator, 'clipboard' in navigator]") == [False] * 3
-    code = anna.code
+    code, place = anna.code, anna.place
+    assert place.startswith(f"{code}-"), "the address that people copy has the key"
 
     anna.more().get_by_role("button", name="fair").click()
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR)
     anna.page.keyboard.press("Escape")
     anna.more().get_by_role("button", name="Share").click()
-    link = f"{address}/replay/{code}/1?lang=en"
+    link = f"{address}/replay/{place}/1?lang=en"
     anna.sees(f"Copied: {link}")
     assert pasted(anna) == link
 
@@ -90,7 +91,7 @@ def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path:
     anna = people.come("Anna", DESKTOP)
     people.meet("escalier", anna, players=2)
     people.finish(anna)
-    code, told = anna.code, anna.page.get_by_test_id("told")
+    place, told = anna.place, anna.page.get_by_test_id("told")
     anna.page.reload()  # whose end is seen twice, and is one game
     anna.more().get_by_role("link", name="My games").click()
     game = anna.page.locator("[data-id]")
@@ -98,7 +99,7 @@ def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path:
     anna.page.reload()
     expect(game).to_have_count(1)
     expect(game.locator("ol li.mine")).to_contain_text("Anna")
-    expect(game.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{code}/1")
+    expect(game.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{place}/1")
 
     with anna.page.expect_download() as saved:
         anna.page.get_by_role("button", name="Save as a file").click()

@@ -50,7 +50,7 @@ def test_two_friends_play_from_the_invitation_to_the_rematch(people: People, gam
     anna.goto("/")
     anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Invite friends").click()
     link = anna.page.locator(".invitation a").get_attribute("href")
-    assert link == f"{people.url}/t/{anna.code}?lang=en"
+    assert link == f"{people.url}/t/{anna.place}?lang=en"
     seats = 4 if game == "chocottes" else 3  # as many rows as a phone shows at the end
     if len(anna.page.locator("li[data-seat]").all()) != seats:
         anna.page.get_by_role("heading", name="Settings").click()

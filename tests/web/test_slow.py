@@ -39,7 +39,7 @@ def test_a_table_of_a_day_a_move_says_whose_turn_it_is_wherever_one_looks(people
     code = asked.code
     for person in (asked, other):
         person.goto("/")
-    link = f"a[href='/t/{code}']"
+    link = f"a[href^='/t/{code}-']"
     expect(asked.page.locator(link)).to_contain_text("Your turn · 23 hours left")
     expect(asked.page).to_have_title(re.compile("^● Your turn"))
     expect(other.page.locator(link)).to_contain_text(f"Waiting for {asked.name} · 23 hours left")

@@ -57,7 +57,7 @@ def open_from_menu(people: People, host: Person) -> Person:
     host.page.get_by_role("button", name="Menu").click()
     host.page.get_by_role("button", name="Show on a big screen").click()
     dialog = host.page.get_by_role("dialog", name="Show on a big screen")
-    expect(dialog.get_by_test_id("screen-address")).to_contain_text(f"/t/{host.code}/screen")
+    expect(dialog.get_by_test_id("screen-address")).to_contain_text(host.screen_path())
     with host.page.expect_popup() as opened:
         dialog.get_by_role("link", name="Open here, in a new window").click()
     screen = Person(opened.value, "Screen", host.url, seed=9)
@@ -159,7 +159,7 @@ def test_a_television_shows_a_whole_game_and_nothing_private(people: People, gam
     screen.page.context.add_init_script(EAR)
     screen.page.add_init_script(RECORDER)
     code = people.meet(game, anna, players=4)
-    screen.goto(f"/t/{code}/screen")
+    screen.goto(anna.screen_path())
     watcher = PageWatcher(screen, game, seat=NOBODY)
     screen.page.get_by_test_id("asked").wait_for()
     screen.page.evaluate(APPEARED)

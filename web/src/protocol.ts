@@ -702,9 +702,11 @@ export interface WantedMatch {
 
 export interface Made {
   code: string;
-  /** the path of the table's websocket */
+  /** the path of the table's websocket, with the key */
   socket: string;
   token?: string;
+  /** as `lobby.key` */
+  key?: string;
 }
 
 export interface TakeSeat {
@@ -725,6 +727,11 @@ export interface Invitation {
   link: string;
   /** a picture, SVG */
   qr: string;
+}
+
+/** The link that shows a table on a television. */
+export interface ScreenLink {
+  link: string;
 }
 
 /** A table option; its label is the catalogue's `<game>.option.<name>`, or else `option.<name>`. */
@@ -959,6 +966,8 @@ export interface WantedContacts {
 export interface ContactInvitation {
   code: string;
   game: string;
+  /** as `lobby.key` */
+  key: string;
 }
 
 /** A person that the receiver and that person agreed to know. */
@@ -1029,6 +1038,8 @@ export interface GroupGame {
   /** of its table, and its number there, for the replay; empty for old games */
   code: string;
   number: number;
+  /** as `lobby.key` */
+  key: string;
 }
 
 /** A group, as shown to clients with its link. */
@@ -1042,6 +1053,8 @@ export interface GroupShown {
   games: GroupGame[];
   /** the code of the last table; empty before the first */
   table: string;
+  /** as `lobby.key`, of that table */
+  key: string;
   /** whether the receiver made it, and may close it */
   yours: boolean;
   /** names of other people with a seat at that table who are connected */
@@ -1521,6 +1534,8 @@ export interface ToctoctocLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key: string;
 }
 
 /** The public part of an update: only changes. */
@@ -1661,6 +1676,8 @@ export interface ToctoctocLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key?: string;
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -2010,6 +2027,8 @@ export interface ChocottesLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key: string;
 }
 
 /** The public part of an update: only changes. */
@@ -2150,6 +2169,8 @@ export interface ChocottesLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key?: string;
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -2373,6 +2394,8 @@ export interface EscalierLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key: string;
 }
 
 /** The public part of an update: only changes. */
@@ -2513,6 +2536,8 @@ export interface EscalierLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
+  key?: string;
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;

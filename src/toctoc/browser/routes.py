@@ -38,7 +38,7 @@ from toctoc.server.tables.new_table import (
 )
 from toctoc.server.tables.turn import current_turn
 from toctoc.table import replay
-from toctoc.table.codes import LOCAL_PREFIX, read_code
+from toctoc.table.codes import LOCAL_PREFIX, read_keyed
 from toctoc.table.replay import BadRecord
 
 MAX_GAME_NUMBER = 100_000
@@ -91,7 +91,7 @@ class Device:
 
     async def table(self, code: str) -> LiveTable:
         """Return the table with a code; `HTTPError` if there is none, or another tab has it open."""
-        read = read_code(code)
+        read, _ = read_keyed(code)
         try:
             found = await self.hub.find_code(read) if read else None
         except OwnedElsewhere:

@@ -204,6 +204,7 @@ class _Parts:
             limits.table_changes_per_hour,
             self.access.addresses.change,
             (results.documents_of, group_games.documents_of),
+            link_key=self.access.keys.link_key,
             wall=self.store.nodes.wall,
         )
         if self.pusher is not None:

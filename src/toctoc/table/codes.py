@@ -1,8 +1,9 @@
 """Spoken table codes: two words of the table's language and a number, `owl-lamp-42`.
 
-A code finds a table and proves nothing. Some of the million codes of a language can be guessed, so the server
-limits wrong guesses. A code is read in every language, since guests may speak different ones. The code of a table
-that a browser runs on its own device begins with `local-`.
+A code finds a table and proves nothing. Some of the millions of codes of a language can be guessed, so the server
+limits wrong guesses. In a link, a key that cannot be guessed follows the code: `owl-lamp-42-k7q2mzx3ab`. A code
+is read in every language, since guests may speak different ones. The code of a table that a browser runs on its
+own device begins with `local-`.
 """
 
 import random
@@ -28,6 +29,9 @@ CODE_WORDS = _words()
 DEFAULT_LANGUAGE = max(CODE_WORDS, key=lambda language: len(CODE_WORDS[language][0]))  # without words of its own
 CODE_NUMBERS = range(10, 100)
 LOCAL_PREFIX = "local-"
+LINK_KEY_LENGTH = 10  # of the key in a link: 50 bits
+SCREEN_KEY_LENGTH = 6  # of the key of a television, which people type with a remote control: 30 bits
+LINK_KEY = re.compile(rf"(.+[0-9])-([a-z2-7]{{{LINK_KEY_LENGTH}}}|[a-z2-7]{{{SCREEN_KEY_LENGTH}}})", re.DOTALL)
 
 _KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in CODE_WORDS.values()]
 
@@ -36,6 +40,17 @@ def new_code(rng: random.Random | random.SystemRandom, language: str = DEFAULT_L
     """Draw a code of `language`, uniformly."""
     beings, things = CODE_WORDS.get(language, CODE_WORDS[DEFAULT_LANGUAGE])
     return f"{rng.choice(beings)}-{rng.choice(things)}-{rng.choice(CODE_NUMBERS)}"
+
+
+def read_keyed(text: str) -> tuple[str | None, str]:
+    """Return the code in a typed or pasted text, as `read_code`, and the key after it, or an empty one."""
+    found = LINK_KEY.fullmatch(text.strip().casefold()) if len(text) <= MAX_TYPED_CHARS else None
+    return (read_code(found[1]), found[2]) if found else (read_code(text), "")
+
+
+def keyed(code: str, key: str) -> str:
+    """Return a code with its key, as it stands in links and paths; without a key, the code alone."""
+    return f"{code}-{key}" if key else code
 
 
 def read_code(text: str) -> str | None:

@@ -19,6 +19,10 @@ class Throttle:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """Return the token of a use that does not count."""
+        self._left = min(self._burst, self._left + 1)
+
     def has(self, now: float) -> bool:
         """Tell whether there is a token at `now`. A clock that is set back adds none."""
         if self._then is None:

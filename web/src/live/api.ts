@@ -22,6 +22,7 @@ import type {
   PushKey,
   Replay,
   RulesText,
+  ScreenLink,
   TableContacts,
   Turn,
   WantAnalysis,
@@ -31,6 +32,7 @@ import type {
 import { say, texts } from "../lang/language.svelte";
 import { busyUntil } from "../lib/presses";
 import { codeHere, type Host, hostOf, server } from "./host";
+import { keyed, learnKey } from "./link-keys";
 
 const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
@@ -102,11 +104,18 @@ export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTa
   return { ...(await read<Listed>(answer)), tag: answer.headers.get("ETag") ?? "" };
 }
 
-const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}${rest}`;
+const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(keyed(code))}${rest}`;
 
 const ofGroup = (id: string, rest = "") => `/api/groups/${encodeURIComponent(id)}${rest}`;
 
 const ofGame = (code: string, what: string, game?: number) => at(code, `${what}${game ? `?game=${game}` : ""}`);
+
+/** Note the key of the table to which an answer leads. */
+async function learn<T extends { code: string; key?: string }>(answer: Promise<T>): Promise<T> {
+  const found = await answer;
+  learnKey(found.code, found.key);
+  return found;
+}
 
 /** Return where a game's record lies, for reading or saving it. */
 export const recordUrl = (code: string, game?: number) => ofGame(code, "/record", game);
@@ -116,16 +125,17 @@ export const api = {
   words: (game: string, language: Language) => request<Words>(`/api/games/${game}/words/${language}`),
   rules: (game: string, language: Language) => request<RulesText>(`/api/games/${game}/rules/${language}`),
   guest: () => request<undefined>("/api/guest", {}),
-  match: (game: string, wanted: WantedMatch) => request<Made>(`/api/match/${encodeURIComponent(game)}`, wanted),
-  make: (table: NewTable, way: Way) => request<Made>("/api/tables", table, "POST", way),
-  table: (code: string) => request<Lobby>(at(code)),
+  match: (game: string, wanted: WantedMatch) => learn(request<Made>(`/api/match/${encodeURIComponent(game)}`, wanted)),
+  make: (table: NewTable, way: Way) => learn(request<Made>("/api/tables", table, "POST", way)),
+  table: (code: string) => learn(request<Lobby>(at(code))),
   turn: (code: string) => request<Turn>(at(code, "/turn")),
   pushKey: () => request<PushKey>("/api/push"),
   push: (code: string, endpoint: string) => request<undefined>(at(code, "/push"), { endpoint }),
   noPush: (code: string) => request<undefined>(at(code, "/push"), undefined, "DELETE"),
   invitation: (code: string, language: Language) => request<Invitation>(at(code, `/invitation?lang=${language}`)),
   device: (code: string) => request<Device>(at(code, "/device"), {}),
-  take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),
+  screen: (code: string) => request<ScreenLink>(at(code, "/screen")),
+  take: (code: string, token: string) => learn(request<Made>(at(code, "/device/take"), { token })),
   record: (code: string, game?: number) => request<unknown>(recordUrl(code, game)),
   replay: (code: string, game?: number) => request<Replay>(ofGame(code, "/replay", game)),
   group: (id: string) => request<GroupShown>(ofGroup(id)),
@@ -136,14 +146,15 @@ export const api = {
   removeMember: (id: string, who: string) =>
     request<GroupShown>(ofGroup(id, `/members/${encodeURIComponent(who)}`), undefined, "DELETE"),
   closeGroup: (id: string) => request<undefined>(ofGroup(id), undefined, "DELETE"),
-  layTable: (id: string, wish: GroupTable) => request<Made>(ofGroup(id, "/table"), wish),
+  layTable: (id: string, wish: GroupTable) => learn(request<Made>(ofGroup(id, "/table"), wish)),
   tableContacts: (code: string) => request<TableContacts>(at(code, "/contacts")),
   agree: (code: string, seat: number) => request<TableContacts>(at(code, "/contacts"), { seat }),
   contacts: (ids: readonly string[]) => request<Contacts>("/api/contacts", { ids }),
-  inviteContact: (id: string, code: string) => request<undefined>(`/api/contacts/${id}/invitation`, { code }),
+  inviteContact: (id: string, code: string) =>
+    request<undefined>(`/api/contacts/${id}/invitation`, { code: keyed(code) }),
   forgetContact: (id: string) => request<undefined>(`/api/contacts/${id}`, undefined, "DELETE"),
   daily: () => request<Daily>("/api/daily"),
-  tryDaily: (game: string, wish: NewTry) => request<Made>(`/api/daily/${game}`, wish),
+  tryDaily: (game: string, wish: NewTry) => learn(request<Made>(`/api/daily/${game}`, wish)),
   deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),
   deal: (code: string, game?: number) => request<Deal>(ofGame(code, "/deal", game)),
   wantAnalysis: (code: string, game: number, wanted: WantAnalysis) =>

@@ -24,7 +24,7 @@ test("the server says who has agreed, who invites, and who is gone", async () =>
   rememberPerson({ ...ZOE, id: "gone" });
   rememberPerson(ZOE);
   rememberPerson(TOM);
-  const invitation = { code: "owl-lamp-42", game: "escalier" };
+  const invitation = { code: "owl-lamp-42", game: "escalier", key: "k7q2mzx3ab" };
   const asked = vi.spyOn(api, "contacts").mockResolvedValue({
     contacts: [
       { id: "z", name: "Zoé B", avatar: "cat", invitation },

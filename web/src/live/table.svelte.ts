@@ -7,6 +7,7 @@ import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
+import { learnKey } from "./link-keys";
 import { ChairWish, Pending } from "./pending.svelte";
 import { Reveals } from "../model/reveals.svelte";
 import { Shuffle } from "./shuffle";
@@ -48,7 +49,10 @@ export class LiveTable implements Scene {
     this.handover = new Handover(this.state, this.reveals);
     this.connection = new Connection(path, {
       message: (message) => {
-        if (message.type === "welcome") this.isThere = false;
+        if (message.type === "welcome") {
+          this.isThere = false;
+          learnKey(message.lobby.code, message.lobby.key);
+        }
         this.hints.receive(message);
         this.wish.receive(message, this.mine.length);
         if (message.type !== "bye") this.stream.receive(message);

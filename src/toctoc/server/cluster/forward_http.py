@@ -13,18 +13,20 @@ from toctoc.server.cluster.forwarding import FORWARD_SECONDS, PAGE_FORWARD_SECON
 from toctoc.server.cluster.http_client import ForwardedResponse
 from toctoc.server.cluster.signed_hop import Hop
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.hub import Hub
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.live.table_lookup import LOOKUP_REFUSAL, TableLookup
+from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.limits import network_of
+from toctoc.server.security.proxies import decoded_headers
 from toctoc.storage import StoreError
-from toctoc.table.codes import read_code
+from toctoc.table.codes import read_keyed
 
 
 class HTTPForwarder:
-    """Forwards requests that another node has to answer; `max_bytes` is the limit of their bodies."""
+    """Forwards requests that another node has to answer."""
 
-    def __init__(self, hub: Hub, forwarding: Forwarding, max_bytes: int) -> None:
-        self._hub, self._forwarding, self._max_bytes = hub, forwarding, max_bytes
+    def __init__(self, lookup: TableLookup, access: AccessControl, forwarding: Forwarding) -> None:
+        self._lookup, self._access, self._forwarding = lookup, access, forwarding
 
     async def handle(self, scope: Any, receive: Any, send: Any, is_page: bool) -> Any:
         """Forward a request and return None; or return the `receive` with which this node answers it.
@@ -32,7 +34,7 @@ class HTTPForwarder:
         `OwnedElsewhere` for a request that another node has forwarded here by mistake.
         """
         is_hop = bool(scope["state"].get("is_hop"))
-        find_owner = self._owner_finder(scope["path"], is_hop)
+        find_owner = self._owner_finder(scope, is_hop)
         if find_owner is None:
             return receive
         if is_hop and game_in(scope["path"]):
@@ -42,7 +44,7 @@ class HTTPForwarder:
             return receive
         if is_hop:
             raise found
-        body = await http_client.read_body(receive, self._max_bytes)
+        body = await http_client.read_body(receive, self._access.limits.request_bytes)
         hop = client_of(scope)
         request = http_client.forwarded_request(self._forwarding, scope, body, hop)
         try:
@@ -58,10 +60,11 @@ class HTTPForwarder:
             return None
         return http_client.receive_again(body, receive)
 
-    def _owner_finder(self, path: str, is_hop: bool) -> Callable[[], Awaitable[OwnedElsewhere | None]] | None:
-        """Return a function that finds the other node that has to answer `path`; None if any node can."""
-        if (code := code_in(path)) is not None:
-            return partial(self._owner, code, is_hop)
+    def _owner_finder(self, scope: Any, is_hop: bool) -> Callable[[], Awaitable[OwnedElsewhere | None]] | None:
+        """Return a function that finds the other node that has to answer a request; None if any node can."""
+        path = scope["path"]
+        if (text := table_in(path)) is not None:
+            return partial(self._owner, scope, text, is_hop)
         if (game := game_in(path)) is not None:
             return partial(self._leader, game)
         return None
@@ -74,14 +77,21 @@ class HTTPForwarder:
             return None
         return OwnedElsewhere(f"for {game}", node) if node is not None and node != nodes.own else None
 
-    async def _owner(self, code: str, is_hop: bool) -> OwnedElsewhere | None:
+    async def _owner(self, scope: Any, text: str, is_hop: bool) -> OwnedElsewhere | None:
+        headers = decoded_headers(scope["headers"])
+        address = scope["client"][0] if scope["client"] else ""
         try:
-            await self._hub.find_code(code)
+            if is_hop:
+                await self._lookup.find_unlimited(text, address)
+            else:
+                await self._lookup.find(text, address, lambda table: self._access.keys.guest(headers, table))
         except OwnedElsewhere as found:
             return found
-        except (HTTPError, StoreError) as error:  # the handler of the request will raise it again
-            if is_hop and isinstance(error, StoreError) and error.code == "store/busy":
-                return OwnedElsewhere(code)  # the other node finds out whose the table is
+        except HTTPError as refusal:
+            scope["state"][LOOKUP_REFUSAL] = refusal  # the handler does not look up, nor count, again
+        except StoreError as error:  # the handler of the request will raise it again
+            if is_hop and error.code == "store/busy":
+                return OwnedElsewhere(text)  # the other node finds out whose the table is
         return None
 
 
@@ -95,11 +105,13 @@ def leader(nodes: Collection[str], game: str) -> str | None:
     return max(nodes, key=lambda node: hashlib.sha256(f"{game} {node}".encode()).digest(), default=None)
 
 
-def code_in(path: str) -> str | None:
-    """Return the code of the table in `path`; None without any."""
+def table_in(path: str) -> str | None:
+    """Return the code of the table in `path`, with its key; None without any, and for a page without a key."""
     match [part for part in path.split("/") if part]:
-        case ["api", "tables", text, *_] | ["api", "admin", "tables", text, *_] | ["t" | "replay", text, *_]:
-            return read_code(text)
+        case ["api", "tables", text, *_] | ["api", "admin", "tables", text, *_]:
+            return text if read_keyed(text)[0] else None
+        case ["t" | "replay", text, *_]:
+            return text if all(read_keyed(text)) else None
     return None
 
 

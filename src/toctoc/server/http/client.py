@@ -7,7 +7,7 @@ from litestar.datastructures import Cookie
 
 from toctoc.server.http.problems import HTTPRequest
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.live.table_lookup import LOOKUP_REFUSAL, TableLookup
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import GUEST_COOKIE, new_guest
 
@@ -59,7 +59,23 @@ class Client:
 
     async def table(self, code: str) -> LiveTable:
         """Return the table with a code, as `TableLookup.find`."""
-        return await service(self._request, TableLookup).find(code, self.address)
+        state, lookup = self._request.scope["state"], service(self._request, TableLookup)
+        if (refusal := state.get(LOOKUP_REFUSAL)) is not None:
+            raise refusal  # of the look-up for the node that has to answer
+        if state.get("is_hop"):
+            return await lookup.find_unlimited(code, self.address)
+        return await lookup.find(code, self.address, self._guest_at)
+
+    async def table_for_host(self, code: str) -> LiveTable:
+        """Return the table with a code, for a request of the host of the server."""
+        return await service(self._request, TableLookup).find_unlimited(code, self.address)
+
+    def key_of(self, code: str) -> str:
+        """Return the key of the links to the table with a code."""
+        return self._access.keys.link_key(code)
+
+    def _guest_at(self, table: str) -> str | None:
+        return self._access.keys.guest(self._request.headers, table)
 
     @property
     def base_url(self) -> str:

@@ -92,8 +92,10 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
 
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
     """Send a welcome once its content is stored; `since` and `arrived` are as in `Table.welcome`."""
+    welcome = live.table.welcome(connection.guest, since, arrived)
     welcome = msgspec.structs.replace(
-        live.table.welcome(connection.guest, since, arrived),
+        welcome,
+        lobby=live.with_key(welcome.lobby),
         at=live.now(),
         warming=sorted(live.warming),
         absent=live.absences,

@@ -72,7 +72,7 @@ class Hub:
         for command in first:
             handle(table, ReceivedCommand(opened.creator, 0, command), self.offers_bot)
         batch = table.take()
-        lobby = listed_lobby(table)
+        lobby = listed_lobby(table, self.services.link_key(opened.code))
         head = Head(id, opened.code, opened.game, opened.settings.listed, False, self.wall(), lobby)
         live = self._add(head, table)
 
@@ -145,6 +145,10 @@ class Hub:
     def is_awake(self, code: str) -> bool:
         """Tell whether the table with this code is in memory."""
         return code in self._codes
+
+    def awake(self, code: str) -> LiveTable | None:
+        """Return the table with this code if it is in memory."""
+        return self.tables.get(self._codes.get(code, ""))
 
     async def find_code(self, code: str) -> LiveTable | None:
         """Return a table by its code, as `find` does."""

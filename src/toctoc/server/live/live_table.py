@@ -38,6 +38,7 @@ from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, DecisionRequest
 from toctoc.table.checks import KICKED, OffersBot, check_open
+from toctoc.table.codes import keyed
 from toctoc.table.handlers import EXTRA_LIMIT, TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
@@ -65,6 +66,7 @@ class TableServices:
     changes_per_hour: int = MAX_CHANGES_PER_HOUR  # at one table
     may_change: Callable[[str], bool] = lambda _address: True  # counts a change for a client's address
     record_documents: tuple[RecordDocuments, ...] = ()  # functions that return documents to store with a record
+    link_key: Callable[[str], str] = lambda _code: ""  # returns the key of the links to the table with a code
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
@@ -83,7 +85,8 @@ class LiveTable:
     ) -> None:
         self.services, self.head, self.table = services, head, table
         self.connections: dict[Connection, None] = {}  # in the order in which they came
-        self.sent_lobby = table.lobby()  # as it was sent last
+        self.key = services.link_key(head.code)
+        self.sent_lobby = self.with_key(table.lobby())  # as it was sent last
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
         self.warming: set[int] = set()  # the seats of bots that wait until their game is compiled
         self._sent_absences: list[messages.Absence] | None = []  # None: the last ones were not sent
@@ -104,6 +107,19 @@ class LiveTable:
     def id(self) -> str:
         """Return the id of the table in the store."""
         return self.head.table
+
+    @property
+    def keyed_code(self) -> str:
+        """Return the code with its key, as it stands in links."""
+        return keyed(self.head.code, self.key)
+
+    def has_part(self, guest: str | None) -> bool:
+        """Tell whether `guest` has a seat at the table, or made it."""
+        return guest is not None and (guest in self.table.places or guest == self.table.state.creator)
+
+    def with_key(self, lobby: messages.Lobby) -> messages.Lobby:
+        """Return the table's lobby with the key of its links, which the table itself does not know."""
+        return msgspec.structs.replace(lobby, key=self.key)
 
     @property
     def is_here(self) -> bool:
@@ -267,7 +283,7 @@ class LiveTable:
         is_shown = is_listed and any(update.lobby is not None for update in batch.updates)
         if (s.game, is_listed, is_closed) == (head.game, head.listed, head.closed) and not is_shown:
             return None
-        touched, lobby = self.services.wall(), listed_lobby(self.table)
+        touched, lobby = self.services.wall(), listed_lobby(self.table, self.key)
         self.head = replace(head, game=s.game, listed=is_listed, closed=is_closed, touched=touched, lobby=lobby)
         return self.head
 
@@ -286,7 +302,7 @@ class LiveTable:
         for update in batch.updates if error is None else ():
             send_update(self.connections, update)
             if update.lobby is not None:
-                self.sent_lobby = update.lobby
+                self.sent_lobby = self.with_key(update.lobby)
             if update.kicked is not None:
                 self._note_kicked(update.kicked)
                 close_guest(self.connections, update.kicked, "table/kicked", KICKED)
@@ -410,6 +426,8 @@ def _pending_throws(table: Table) -> Replies:
     return [(throw.sender, messages.Done(throw.command[1], 0)) for throw in throws if throw.command]
 
 
-def listed_lobby(table: Table) -> bytes:
+def listed_lobby(table: Table, key: str) -> bytes:
     """Return the encoded lobby for the lists of other nodes; empty unless the table is listed."""
-    return msgspec.json.encode(table.lobby()) if table.state.settings.listed else b""
+    if not table.state.settings.listed:
+        return b""
+    return msgspec.json.encode(msgspec.structs.replace(table.lobby(), key=key))

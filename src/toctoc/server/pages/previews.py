@@ -21,6 +21,7 @@ from toctoc.server.pages.links import with_language
 from toctoc.server.pages.preload_links import add_preload_links
 from toctoc.server.pages.static import INDEX, REVALIDATE, Page
 from toctoc.storage import StoreError
+from toctoc.table.codes import read_keyed
 from toctoc.table.state import TableState
 
 # The first part of the path of each page; the server answers 404 for any other. The client's router has the same
@@ -97,6 +98,8 @@ class Previews:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
             case ["rules", book] if book in GAMES or book == HOUSE_RULES:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
+            case ["t", code] | ["t", code, "screen"] | ["replay", code] | ["replay", code, _] if has_no_key(code):
+                return Preview(say("home.title"), say("page.home"), hidden=True)
             case ["t", code] | ["t", code, "screen"]:
                 found = await self._table(code, address)
                 return invitation(found, say) if found is not None else missing
@@ -106,14 +109,20 @@ class Previews:
         return missing
 
     async def _table(self, code: str, address: str) -> TablePreview | None:
-        """Return the public facts of a table, or None if there is no such table."""
+        """Return the public facts of a table by a code with its key, or None if there is no such table."""
         try:
             live = await self._lookup.find(code, address)
         except HTTPError as why:
-            return None if why.status == HTTPStatus.NOT_FOUND else TablePreview()
+            return None if why.code in ("table/unknown", "table/guessing") else TablePreview()
         except StoreError:
             return TablePreview()
         return TablePreview(live.head.game, is_full(live.table.state))
+
+
+def has_no_key(code: str) -> bool:
+    """Tell whether a link has a table's code alone: whether there is such a table is said to whoever types it."""
+    found, key = read_keyed(code)
+    return found is not None and not key
 
 
 def title(game: str, say: lang.Catalogue) -> str:

@@ -42,7 +42,7 @@ from toctoc.server.features.groups.routes import (
 )
 from toctoc.server.features.matching.routes import WantedMatch
 from toctoc.server.features.push.routes import PushKey, WantPush
-from toctoc.server.tables.devices import Device, Invitation, TakeSeat
+from toctoc.server.tables.devices import Device, Invitation, ScreenLink, TakeSeat
 from toctoc.server.tables.game_list import Games, RulesText, Words
 from toctoc.server.tables.new_table import Host, Made, NewTable
 from toctoc.server.tables.routes import Listed
@@ -86,7 +86,7 @@ GAME_MESSAGES = (
 # The bodies of HTTP requests and answers; the OpenAPI description has their routes.
 HTTP_BODIES = (
     Host, NewTable, WantedMatch, Made, TakeSeat, Device,
-    Invitation, facts.OptionFacts,
+    Invitation, ScreenLink, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts, Turn, PushKey, WantPush,
     Games, Words, RulesText, Listed, replays.Tickets, replays.Pick, replays.Deal,

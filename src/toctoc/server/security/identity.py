@@ -17,6 +17,7 @@ from pathlib import Path
 from toctoc.storage import Document, Documents, StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import FINGERPRINT
 from toctoc.storage.sqlite.upkeep import summary
+from toctoc.table.codes import LINK_KEY_LENGTH, SCREEN_KEY_LENGTH
 
 SECRET_FILE = "toctoc-secret"
 SECRET_VARIABLE = "TOCTOC_SECRET"
@@ -140,6 +141,23 @@ class Keys:
         if not read or not now < int(read[2]):
             return None
         return read[0], read[1], int(read[2])
+
+    def link_key(self, code: str) -> str:
+        """Return the key that the links to the table with a code carry: only this server can make it."""
+        return self._key("link", code, LINK_KEY_LENGTH)
+
+    def screen_key(self, code: str) -> str:
+        """Return the key in the link of a television, which a player of the table has given to it."""
+        return self._key("screen", code, SCREEN_KEY_LENGTH)
+
+    def opens(self, code: str, key: str) -> bool:
+        """Tell whether `key` is a key of the table with a code, in a time that reveals nothing."""
+        own = self.screen_key(code) if len(key) == SCREEN_KEY_LENGTH else self.link_key(code)
+        return hmac.compare_digest(key, own)
+
+    def _key(self, kind: str, code: str, length: int) -> str:
+        digest = hmac.digest(self._secret, f"toctoc-{kind}1 {code}".encode("ascii"), "sha256")
+        return base64.b32encode(digest).decode("ascii")[:length].lower()
 
     def seal(self, kind: str, text: str) -> str:
         """Return the signature of `text`, a message of this `kind` from one node to another."""

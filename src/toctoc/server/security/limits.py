@@ -281,6 +281,10 @@ class Addresses:
         now = self._clock()
         return self._visitor(address, now).misses.take(now)
 
+    def found_code(self, address: str | None) -> None:
+        """Take back a `miss_code` that was counted before the look-up: the table exists."""
+        self._visitor(address, self._clock()).misses.give_back()
+
     def hint(self, address: str | None) -> bool:
         """Count a hint; tell whether it may be given."""
         now = self._clock()

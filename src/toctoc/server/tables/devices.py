@@ -20,6 +20,7 @@ from toctoc.server.security.identity import Keys
 from toctoc.server.security.rate_budget import Cost
 from toctoc.server.tables.new_table import Made, made
 from toctoc.server.tables.opening import made_for_guest
+from toctoc.table.codes import keyed
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
 
 
@@ -43,6 +44,12 @@ class Invitation(msgspec.Struct, frozen=True):
     qr: str  # a picture, SVG
 
 
+class ScreenLink(msgspec.Struct, frozen=True):
+    """The link that shows a table on a television."""
+
+    link: str
+
+
 @get(
     "/api/tables/{code:str}/invitation",
     summary="What others need to come to a table",
@@ -57,6 +64,20 @@ async def get_invitation(
     return Invitation(live.head.code, link, await qr_code(request, link))
 
 
+@get(
+    "/api/tables/{code:str}/screen",
+    summary="The link for a television",
+    responses=problems(400, 404),
+)
+async def get_screen(request: HTTPRequest, code: FromPath[str]) -> ScreenLink:
+    """Return the link; only with one that a player has got, the players' phones show no more than their hands."""
+    client = Client(request)
+    live = await client.table(code)
+    access, has_part = service(request, AccessControl), live.has_part(client.guest(live))
+    place = keyed(live.head.code, access.keys.screen_key(live.head.code)) if has_part else live.keyed_code
+    return ScreenLink(f"{links.link(access.site, client.base_url, place)}/screen")
+
+
 @post(
     "/api/tables/{code:str}/device",
     summary="Move one's seats to another device: what to show there",
@@ -66,7 +87,7 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
     client = Client(request)
     live = await client.table(code)
     guest = client.guest(live)
-    if guest is None or not (live.table.seats_of(guest) or guest == live.table.state.creator):
+    if guest is None or not live.has_part(guest):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
     if live.table.state.daily:
         raise Refused("daily/one-try", "H2", "A try of the daily deal stays on its device.")
@@ -89,7 +110,7 @@ async def take_seats(
     guest, keys = program or client.guest_or_new(), service(request, AccessControl).keys
     _take_seats(live, keys, data.token, guest, service(request, Hub).wall(), stored.done)
     await stored.wait()
-    return Response(made(live.head.code)) if program else made_for_guest(client, live.head.code, guest)
+    return Response(made(live.head.code, live.key)) if program else made_for_guest(client, live.head.code, guest)
 
 
 def _take_seats(live: LiveTable, keys: Keys, token: str, guest: str, now: float, done: Done) -> None:
@@ -115,7 +136,7 @@ async def qr_code(request: HTTPRequest, link: str) -> str:
 
 
 def _link(request: HTTPRequest, client: Client, live: LiveTable) -> str:
-    return links.link(service(request, AccessControl).site, client.base_url, live.head.code)
+    return links.link(service(request, AccessControl).site, client.base_url, live.keyed_code)
 
 
-DEVICE_ROUTES = [get_invitation, offer_seats, take_seats]
+DEVICE_ROUTES = [get_invitation, get_screen, offer_seats, take_seats]

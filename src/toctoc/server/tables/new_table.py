@@ -11,7 +11,7 @@ from toctoc.core.registry import GAMES
 from toctoc.server.live.hub import Hub
 from toctoc.table import commands, log
 from toctoc.table.checks import check_settings
-from toctoc.table.codes import DEFAULT_LANGUAGE, new_code
+from toctoc.table.codes import DEFAULT_LANGUAGE, keyed, new_code
 from toctoc.table.game import script
 
 
@@ -37,8 +37,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
-    socket: str  # the path of the table's websocket
+    socket: str  # the path of the table's websocket, with the key
     token: str | None = None
+    key: str = ""  # as `lobby.key`
 
 
 def checked_settings(data: NewTable) -> log.Settings:
@@ -81,6 +82,6 @@ def first_commands(host: Host) -> list[commands.Command]:
     return first
 
 
-def made(code: str, token: str | None = None) -> Made:
-    """Return the body that leads a client to the table with a code."""
-    return Made(code, f"/api/tables/{code}/ws", token)
+def made(code: str, key: str = "", token: str | None = None) -> Made:
+    """Return the body that leads a client to the table with a code and the key of its links."""
+    return Made(code, f"/api/tables/{keyed(code, key)}/ws", token, key)

@@ -60,4 +60,4 @@ class TableOpener:
 
 def made_for_guest(client: Client, code: str, guest: str) -> Response[Made]:
     """Return the answer that leads a browser to a table, with the cookie of `guest`."""
-    return Response(made(code), cookies=[client.cookie(guest)])
+    return Response(made(code, client.key_of(code)), cookies=[client.cookie(guest)])

@@ -62,7 +62,8 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     opened = first_entry(data, settings, code, guest)
     live = await opener.open(opened, first_commands(data.host) if data.host else ())
     if data.program:
-        return Response(made(code, service(request, AccessControl).keys.seat_token(live.id, guest)))
+        token = service(request, AccessControl).keys.seat_token(live.id, guest)
+        return Response(made(code, live.key, token))
     return made_for_guest(client, code, guest)
 
 
@@ -74,7 +75,8 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
 )
 async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
     live = await Client(request).table(code)
-    return made(live.head.code, service(request, AccessControl).keys.seat_token(live.id, new_guest()))
+    token = service(request, AccessControl).keys.seat_token(live.id, new_guest())
+    return made(live.head.code, live.key, token)
 
 
 @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))

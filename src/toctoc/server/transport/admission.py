@@ -15,6 +15,7 @@ from toctoc.server.security.identity import new_guest
 from toctoc.server.security.limits import network_of
 from toctoc.storage import StoreError
 from toctoc.table.checks import KICKED
+from toctoc.table.codes import SCREEN_KEY_LENGTH, read_keyed
 
 SOCKET_PATH_PARTS = ("/api/tables/", "/ws")  # before and after the code
 SUBPROTOCOL, TOKEN_SUBPROTOCOL = "toctoc", "toctoc.token."  # a token follows the second
@@ -70,20 +71,27 @@ class Admissions:
             raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
         if not is_hop and not self.access.is_own_origin(headers):
             raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
+        text = where[len(before) : -len(after)]
         try:
-            live = await self._lookup.find(where[len(before) : -len(after)], address)
+            if is_hop:
+                live = await self._lookup.find_unlimited(text, address)
+            else:
+                live = await self._lookup.find(text, address, lambda table: self._known(table, headers, query)[0])
         except OwnedElsewhere:
             raise
         except StoreError as error:
             if is_hop and error.code == "store/busy":  # the other node finds out whose the table is
                 raise OwnedElsewhere(where) from None
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
-        guest, is_screen = self._guest(live, headers, query), "screen" in parse_qs(query, keep_blank_values=True)
+        guest, wants_screen = (
+            self._guest(live, headers, query),
+            "screen" in parse_qs(query, keep_blank_values=True),
+        )
         s = live.table.state
         if guest in s.banned:
             raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
         # Players and the creator of a table are always admitted, however many spectators there are.
-        watches = not live.table.seats_of(guest) and guest != s.creator
+        watches = not live.has_part(guest)
         if watches and s.daily:
             raise HTTPError(HTTPStatus.FORBIDDEN, "daily/private", "This is somebody's try of the daily deal.")
         key = (live.id, network_of(address))
@@ -97,8 +105,10 @@ class Admissions:
         if not is_hop:
             self.count(address)
         self.watchers[key] += watches
-        # The device of a player may open a big screen, for everybody in the room: nothing private is sent to it.
-        return Admission(self, live, new_guest() if is_screen else guest, address, watches, is_screen, is_hop)
+        # A player opens the television, or has given it a link of its own: phones show only the hand then. To one
+        # that a stranger has opened, the table is shown as to any spectator. Nothing private is sent to either.
+        is_screen = wants_screen and (not watches or len(read_keyed(text)[1]) == SCREEN_KEY_LENGTH)
+        return Admission(self, live, new_guest() if wants_screen else guest, address, watches, is_screen, is_hop)
 
     def count(self, address: str) -> None:
         """Count one websocket more, until `Addresses.disconnect`; `HTTPError` if there are too many."""
@@ -106,10 +116,14 @@ class Admissions:
             message = "Too many connections: try again later."
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", message)
 
-    def _guest(self, live: LiveTable, headers: Mapping[str, str], query: str) -> str:
+    def _known(self, table: str, headers: Mapping[str, str], query: str) -> tuple[str | None, bool]:
+        """Return the guest of a request at the table with an id, and whether the request has a token."""
         token = _offered_token(headers) or parse_qs(query).get("token", [None])[0]
-        guest = self.access.keys.guest(headers, live.id, token)
-        if guest is None and (token is not None or "authorization" in headers):
+        return self.access.keys.guest(headers, table, token), token is not None or "authorization" in headers
+
+    def _guest(self, live: LiveTable, headers: Mapping[str, str], query: str) -> str:
+        guest, has_token = self._known(live.id, headers, query)
+        if guest is None and has_token:
             raise HTTPError(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
         return guest or new_guest()  # a spectator, for this connection only
 

@@ -54,9 +54,7 @@ class Middleware:
         if access.site.is_secure and access.site.hsts_days:
             self._security_headers["Strict-Transport-Security"] = f"max-age={86_400 * access.site.hsts_days}"
         self.previews = Previews(lookup, access.site.public_url, pages.index)
-        self._forwarder = (
-            None if forwarding is None else HTTPForwarder(lookup.hub, forwarding, access.limits.request_bytes)
-        )
+        self._forwarder = None if forwarding is None else HTTPForwarder(lookup, access, forwarding)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:

@@ -27,7 +27,7 @@ from toctoc.server.pages.static import REVALIDATE
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.rate_budget import Cost
 from toctoc.table import commands
-from toctoc.table.codes import read_code
+from toctoc.table.codes import read_keyed
 from toctoc.table.text import BadText, checked_text
 
 SECURITY_SCHEME = "adminToken"  # its name in the OpenAPI description
@@ -95,7 +95,7 @@ async def list_all_tables(request: HTTPRequest) -> HostTables:
     responses=problems(400, 401, 404, 409, 503),
 )  # fmt: skip
 async def save_record(request: HTTPRequest, code: FromPath[str], game: FinishedGame = None) -> Response[bytes]:
-    live = await Client(request).table(code)
+    live = await Client(request).table_for_host(code)
     store, last = service(request, Hub).store, live.table.state.number
     for number in (last, last - 1) if game is None else (game,):
         line = await store.record(live.id, number)
@@ -111,7 +111,7 @@ async def save_record(request: HTTPRequest, code: FromPath[str], game: FinishedG
     guards=[only_host], security=ADMIN_SECURITY, responses=problems(400, 401, 403, 404, 503),
 )  # fmt: skip
 async def close_table(request: HTTPRequest, code: FromPath[str]) -> Response[None]:
-    live, stored = await Client(request).table(code), StoredFuture()
+    live, stored = await Client(request).table_for_host(code), StoredFuture()
     live.close(stored.done)
     await stored.wait()
     _note(request, "the host has closed a table")
@@ -125,11 +125,11 @@ async def close_table(request: HTTPRequest, code: FromPath[str]) -> Response[Non
 async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[None]:
     hub, removed = service(request, Hub), StoredFuture()
     try:
-        live = await Client(request).table(code)
+        live = await Client(request).table_for_host(code)
     except HTTPError as why:
         if why.code not in UNREADABLE_CODES:
             raise
-        await tables.remove_unreadable(hub.store, read_code(code) or "", removed.done)
+        await tables.remove_unreadable(hub.store, read_keyed(code)[0] or "", removed.done)
     else:
         if live.table.state.stage != "closed":
             closed = StoredFuture()

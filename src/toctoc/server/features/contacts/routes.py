@@ -65,6 +65,7 @@ class ContactInvitation(msgspec.Struct, frozen=True):
 
     code: str
     game: str
+    key: str  # as `lobby.key`
 
 
 class ContactShown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,7 +121,7 @@ async def get_contacts(request: HTTPRequest, data: Annotated[WantedContacts, Bod
     client = Client(request)
     documents, guest, now = await _documents(request, client), client.guest(), _now(request)
     found = [(id, (await contact.find(documents, id))[0]) for id in data.ids] if guest else []
-    return Contacts([_shown(id, each, str(guest), now) for id, each in found if each.has(guest)])
+    return Contacts([_shown(client, id, each, now) for id, each in found if each.has(guest)])
 
 
 @post(
@@ -182,10 +183,13 @@ async def _table_contacts(documents: Documents, live: LiveTable, guest: str) -> 
     return TableContacts(people)
 
 
-def _shown(id: str, found: Contact, guest: str, now: float) -> ContactShown:
+def _shown(client: Client, id: str, found: Contact, now: float) -> ContactShown:
+    guest = str(client.guest())
     other, sent = found.other(guest), found.invitation
     is_open = sent is not None and sent.guest != guest and now - sent.at < INVITATION_SECONDS
-    invitation = ContactInvitation(sent.code, sent.game) if sent is not None and is_open else None
+    invitation = None
+    if sent is not None and is_open:
+        invitation = ContactInvitation(sent.code, sent.game, client.key_of(sent.code))
     return ContactShown(id, other.name, other.avatar, invitation) if other else ContactShown(id)
 
 

@@ -1,6 +1,7 @@
 """Routes of groups: make, join, leave and close them without an account, and open their tables."""
 
 import secrets
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated
 
@@ -86,6 +87,7 @@ class GroupGame(msgspec.Struct, frozen=True):
     winners: list[int]
     code: str  # of its table, and its number there, for the replay; empty for old games
     number: int
+    key: str  # as `lobby.key`
 
 
 class GroupShown(msgspec.Struct, frozen=True):
@@ -97,6 +99,7 @@ class GroupShown(msgspec.Struct, frozen=True):
     played: int  # games so far
     games: list[GroupGame]  # the last ones, the newest first
     table: str  # the code of the last table; empty before the first
+    key: str  # as `lobby.key`, of that table
     yours: bool  # whether the receiver made it, and may close it
     here: list[str] = []  # names of other people with a seat at that table who are connected
 
@@ -109,7 +112,7 @@ async def make_group(request: HTTPRequest, data: Annotated[NewGroup, Body()]) ->
     guest, id = client.guest_or_new(), secrets.token_urlsafe(GROUP_ID_BYTES)
     new = Group(_name(data.group), guest, [_member(guest, data.name, data.avatar)])
     await group.make(documents, id, new, _now(request))
-    return Response(_shown(id, new, guest), cookies=[client.cookie(guest)])
+    return Response(_shown(id, new, guest, client.key_of), cookies=[client.cookie(guest)])
 
 
 @get("/api/groups/{id:str}", summary="A group, for everybody who has its link", responses=problems(404))
@@ -117,7 +120,9 @@ async def get_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     client = Client(request)
     documents = await _documents(request, client)
     found = await _found(request, documents, id)
-    return replace(_shown(id, found, client.guest()), here=await _present(request, found, client.guest()))
+    return replace(
+        _shown(id, found, client.guest(), client.key_of), here=await _present(request, found, client.guest())
+    )
 
 
 @post("/api/groups/{id:str}/members", summary="Join a group, or change one's name", responses=problems(400, 404))
@@ -131,7 +136,7 @@ async def join_group(
     if before.chair(guest) is None and not service(request, AccessControl).addresses.join_group(client.address):
         raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "group/too-many", "Too many new members: wait a while.")
     found = await group.change(documents, id, _now(request), lambda stored: stored.joined(member))
-    return Response(_shown(id, _existing(request, found), guest), cookies=[client.cookie(guest)])
+    return Response(_shown(id, _existing(request, found), guest, client.key_of), cookies=[client.cookie(guest)])
 
 
 @delete(
@@ -142,7 +147,7 @@ async def leave_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     documents, guest = await _documents(request, client), client.guest()
     _chair(await _found(request, documents, id), guest)
     found = await group.change(documents, id, _now(request), lambda stored: stored.without(id, str(guest)))
-    return _shown(id, _existing(request, found), guest)
+    return _shown(id, _existing(request, found), guest, client.key_of)
 
 
 @delete(
@@ -154,7 +159,7 @@ async def remove_member(request: HTTPRequest, id: FromPath[str], who: FromPath[s
     documents, guest = await _documents(request, client), client.guest()
     _check_creator(await _found(request, documents, id), guest)
     found = await group.change(documents, id, _now(request), lambda stored: stored.removing(id, who))
-    return _shown(id, _existing(request, found), guest)
+    return _shown(id, _existing(request, found), guest, client.key_of)
 
 
 @delete("/api/groups/{id:str}", summary="Close a group for good, by who made it", responses=problems(403, 404))
@@ -181,7 +186,7 @@ async def lay_table(request: HTTPRequest, id: FromPath[str], data: Annotated[Gro
     opened = log.Opened(code, game.name, game.rules.VERSION, str(guest), log.Settings(players), group=id)
     await opener.open(opened, first_commands(Host(me.name, me.avatar, min(chair, players - 1))))
     await group.change(documents, id, _now(request), lambda stored: replace(stored, table=code))
-    return made(code)
+    return made(code, client.key_of(code))
 
 
 @get("/api/groups/{id:str}/invitation", summary="What others need to come to a group", responses=problems(404))
@@ -267,8 +272,8 @@ def _member(guest: str, name: str, avatar: str | None) -> Member:
     return Member(guest, _name(name), avatar)
 
 
-def _shown(id: str, found: Group, guest: str | None) -> GroupShown:
-    """Return the body of a group for `guest`: names and avatars, no guests."""
+def _shown(id: str, found: Group, guest: str | None, key_of: Callable[[str], str]) -> GroupShown:
+    """Return the body of a group for `guest`: names and avatars, no guests. `key_of` returns the key of a code."""
     is_yours = guest is not None and guest == found.creator
     members = [
         GroupMember(
@@ -277,13 +282,15 @@ def _shown(id: str, found: Group, guest: str | None) -> GroupShown:
         )
         for each in found.members
     ]  # fmt: skip
-    last = [_game(each) for each in reversed(found.games)]
-    return GroupShown(id, found.name, members, found.played, last, found.table, is_yours)
+    last = [_game(each, key_of(each.code)) for each in reversed(found.games)]
+    key = key_of(found.table) if found.table else ""
+    return GroupShown(id, found.name, members, found.played, last, found.table, key, is_yours)
 
 
-def _game(played: PlayedGame) -> GroupGame:
+def _game(played: PlayedGame, key: str) -> GroupGame:
     players = [GroupPlayer(each.name, each.avatar, each.bot) for each in played.players]
-    return GroupGame(played.game, played.at, players, played.scores, played.winners, played.code, played.number)
+    game, code = played.game, played.code
+    return GroupGame(game, played.at, players, played.scores, played.winners, code, played.number, key)
 
 
 GROUP_ROUTES = [

@@ -53,7 +53,7 @@ async def find_match(
             live = await _new_table(opener, GAMES[name], matching.waits, data.language)
             found = matching.add(name, live, guest)
     if data.program:
-        return Response(made(found.code, access.keys.seat_token(found.id, guest)))
+        return Response(made(found.code, client.key_of(found.code), access.keys.seat_token(found.id, guest)))
     return made_for_guest(client, found.code, guest)
 
 
