@@ -18,6 +18,7 @@ from toctoc.core.game import Move
 from toctoc.core.registry import GAMES
 from toctoc.server.cluster.forward_http import leader
 from toctoc.server.features.matching.matching import ARRIVAL_SECONDS, CLOSING_SECONDS, MATCH_WAIT_MS, Matching
+from toctoc.server.security.limits import Limits
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import MAX_LAPSES
@@ -144,8 +145,7 @@ def test_two_players_are_matched_and_a_bot_takes_the_last_seat(tmp_path: Path) -
             assert not anna.welcome["creator"]
             assert anna.ask("sit", seat=0, name="Anna")["type"] == "done"
             assert ben.ask("sit", seat=1, name="Ben")["type"] == "done"
-            [listed] = http.get("/api/tables").json()["tables"]
-            assert (listed["code"], listed["waits"]) == (first["code"], MATCH_WAIT_MS)
+            assert http.get("/api/tables").json() == {"tables": []}, "whoever wants a quick match asks for one"
             third = ask(http)
             with Guest(server, third) as carla:
                 assert carla.ask("sit", seat=2, name="Carla")["type"] == "done"
@@ -172,6 +172,14 @@ def test_impossible_matches_are_refused(tmp_path: Path) -> None:
         for _ in range(2):
             ask(http)
         assert problem(http.post("/api/match/escalier", json={}), 429) == "match/too-many"
+
+
+def test_one_address_gets_few_matches_at_once(tmp_path: Path) -> None:
+    with Server(tmp_path, "--limit", "matches_burst=2") as server, server.http() as http:
+        for _ in range(2):
+            ask(http)
+        assert problem(http.post("/api/match/escalier", json={}), 429) == "match/too-many"
+    assert Limits().matches_burst < Limits().matches_per_hour / 10
 
 
 def test_a_host_can_switch_it_off(tmp_path: Path) -> None:

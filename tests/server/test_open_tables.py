@@ -8,8 +8,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.forks import PROCESS_TIMEOUT_S
+from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server
+from tests.server.local_server import Line
+from toctoc.core.registry import GAMES
+from toctoc.server.live.hub import MAX_LISTED_OF_ADDRESS, MAX_LISTED_TABLES
 from toctoc.server.live.open_tables import ANSWER_BATCH, OpenTables
+from toctoc.table import log
+from toctoc.table.log import Settings
 
 
 class Board:
@@ -104,6 +110,32 @@ def test_a_waiting_request_receives_a_new_table_and_the_end_of_the_server(tmp_pa
             assert http.get("/healthz").text == "well\n"  # by now the server has heard the other question, too
             server.interrupt(signal.SIGTERM)
             assert waiting.getresponse().status in (200, 304)
+
+
+def test_one_address_cannot_hide_the_tables_of_others(tmp_path: Path) -> None:
+    """The list has few tables of each address, the newest first; spectators do not count as their hosts."""
+    harness = ServerHarness(tmp_path, "escalier", Settings(2, listed=True))
+    few = 3
+
+    def table(number: int, address: str, *visitors: str) -> str:
+        code, host = f"hibou-lampe-{number}", f"host{number}"
+        opened = log.Opened(code, "escalier", GAMES["escalier"].rules.VERSION, host, Settings(2, listed=True))
+        live = harness.hub.open(f"t{number}", opened, lambda error: None)
+        harness.settle()
+        for guest, come_from in [*((visitor, visitor) for visitor in visitors), (host, address)]:
+            line = Line(guest)
+            line.address = come_from
+            live.connect(line)
+        return code
+
+    async def listed() -> list[str]:
+        return [lobby.code for lobby in await harness.hub.listed(MAX_LISTED_TABLES)]
+
+    first = table(10, "192.0.2.1", "198.51.100.7")  # visited by the one who hides others
+    many = [table(number, "198.51.100.7") for number in range(11, 11 + MAX_LISTED_OF_ADDRESS + few)]
+    last = table(90, "192.0.2.2", "198.51.100.7")
+    assert harness.ask(listed()) == [last, *reversed(many[few:]), first]
+    harness.close()
 
 
 def ask_later(server: Server) -> HTTPConnection:

@@ -59,7 +59,8 @@ def test_the_settings_can_be_read() -> None:
         (presence.MAX_REVEAL_MS // 1000, "The server waits at most {} seconds."),
         (f"{websocket.PING_SECONDS:.0f}", "every {} seconds to a silent client"),
         (f"{websocket.PING_SECONDS * websocket.MEASURE_EVERY:.0f}", "every {} seconds to one that sends messages"),
-        (hub.MAX_LISTED_TABLES, "the listed tables with a connected guest, at most {}."),
+        (hub.MAX_LISTED_TABLES, "the listed tables with a connected player: at most {}, the newest first,"),
+        (hub.MAX_LISTED_OF_ADDRESS, "and at most {} of one address at each node."),
     ],
 )
 def test_the_numbers_are_those_of_the_code(number: object, words: str) -> None:

@@ -43,8 +43,7 @@ def test_strangers_come_go_and_meet_at_a_game_that_begins_by_itself(people: Peop
     look(ben)
     assert ben.code == anna.code
     expect(taken).to_have_count(2)
-    listed = watcher.page.locator(f"a[href='/t/{anna.code}']")  # on its game, and in the list
-    expect(listed).to_contain_text(["Looking for players"] * 2)  # without a reload
+    expect(watcher.page.get_by_role("heading", name="Open tables")).to_have_count(0)
     look(carla)
     for person in (anna, ben, carla):
         expect(person.page.locator("main .mine[data-seat], main [data-seat].mine").first).to_be_visible()

@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from http import HTTPStatus
-from itertools import islice
 
 import msgspec
 
 from toctoc.core.errors import BadOption
 from toctoc.core.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.live_table import LiveTable, TableServices, listed_lobby
+from toctoc.server.live.live_table import LiveTable, TableServices, is_listed_now, listed_lobby
 from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import Counters, Done, OwnedElsewhere
 from toctoc.storage import Head, Store, StoreError, Write
@@ -22,6 +22,7 @@ from toctoc.table.start import seal
 from toctoc.table.table import Table
 
 MAX_LISTED_TABLES = 100
+MAX_LISTED_OF_ADDRESS = 10  # of them; else one address could hide the tables of all others
 SERVER_ENDS = "The server is being restarted."
 logger = logging.getLogger("toctoc.server")
 
@@ -73,7 +74,7 @@ class Hub:
             handle(table, ReceivedCommand(opened.creator, 0, command), self.offers_bot)
         batch = table.take()
         lobby = listed_lobby(table, self.services.link_key(opened.code))
-        head = Head(id, opened.code, opened.game, opened.settings.listed, False, self.wall(), lobby)
+        head = Head(id, opened.code, opened.game, is_listed_now(table), False, self.wall(), lobby)
         live = self._add(head, table)
 
         def stored(error: StoreError | None) -> None:
@@ -156,7 +157,7 @@ class Hub:
         return await self.find(id) if id is not None else None
 
     async def listed(self, most: int) -> list[messages.Lobby]:
-        """Return the lobbies of up to `most` listed tables with connections, of this node and others."""
+        """Return up to `most` lobbies of listed tables with a connected player, first those of this node."""
         here = self._listed_here(most)
         elsewhere = await self.store.nodes.listed(most - len(here)) if len(here) < most else []
         return [*here, *(lobby for each in elsewhere if (lobby := _read_lobby(each)) is not None)]
@@ -166,8 +167,17 @@ class Hub:
         self.store.nodes.publish([msgspec.json.encode(lobby) for lobby in self._listed_here(MAX_LISTED_TABLES)])
 
     def _listed_here(self, most: int) -> list[messages.Lobby]:
-        found = (live for live in self.tables.values() if live.head.listed and not live.head.closed)
-        return [live.sent_lobby for live in islice((live for live in found if live.connections), most)]
+        """Return the lobbies of listed tables, the newest first, and few of one address."""
+        lobbies, listed = list[messages.Lobby](), Counter[str]()
+        for live in reversed(self.tables.values()):
+            address = live.host_address if live.head.listed and not live.head.closed else None
+            if address is None or listed[address] >= MAX_LISTED_OF_ADDRESS:
+                continue
+            listed[address] += 1
+            lobbies.append(live.sent_lobby)
+            if len(lobbies) >= most:
+                break
+        return lobbies
 
     async def _encoded_list(self) -> bytes:
         return msgspec.json.encode({"tables": await self.listed(MAX_LISTED_TABLES)})

@@ -113,6 +113,14 @@ class LiveTable:
         """Return the code with its key, as it stands in links."""
         return keyed(self.head.code, self.key)
 
+    @property
+    def host_address(self) -> str | None:
+        """Return the address of the connected person with part in the table that came first; None without any.
+
+        That of a spectator says nothing: one could come to each table of others, and be counted as its host.
+        """
+        return next((each.address for each in self.connections if self.has_part(each.guest)), None)
+
     def has_part(self, guest: str | None) -> bool:
         """Tell whether `guest` has a seat at the table, or made it."""
         return guest is not None and (guest in self.table.places or guest == self.table.state.creator)
@@ -279,7 +287,7 @@ class LiveTable:
 
     def _changed_head(self, batch: Batch) -> Head | None:
         s, head = self.table.state, self.head
-        is_listed, is_closed = s.settings.listed, s.stage == "closed"
+        is_listed, is_closed = is_listed_now(self.table), s.stage == "closed"
         is_shown = is_listed and any(update.lobby is not None for update in batch.updates)
         if (s.game, is_listed, is_closed) == (head.game, head.listed, head.closed) and not is_shown:
             return None
@@ -426,8 +434,13 @@ def _pending_throws(table: Table) -> Replies:
     return [(throw.sender, messages.Done(throw.command[1], 0)) for throw in throws if throw.command]
 
 
+def is_listed_now(table: Table) -> bool:
+    """Tell whether a table is in the list of open tables: quick matches, also for strangers, need no list."""
+    return table.state.settings.listed and not table.state.quick
+
+
 def listed_lobby(table: Table, key: str) -> bytes:
     """Return the encoded lobby for the lists of other nodes; empty unless the table is listed."""
-    if not table.state.settings.listed:
+    if not is_listed_now(table):
         return b""
     return msgspec.json.encode(msgspec.structs.replace(table.lobby(), key=key))

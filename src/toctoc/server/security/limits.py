@@ -77,6 +77,7 @@ class Limits:
     spectators_per_address: int = _limit(40, "Spectators of one table from one address.")
     tables_per_hour: int = _limit(60, "New tables in an hour from one address.")
     matches_per_hour: int = _limit(240, "Requests for a match with anyone, in an hour from one address.")
+    matches_burst: int = _limit(20, "Of these requests, as many at once as this.")
     group_joins_per_hour: int = _limit(12, "New members of groups in an hour from one address.")
     missed_codes_per_hour: int = _limit(120, "Unknown table codes in an hour from one address.")
     cost_per_second: float = _limit(300.0, "Cost that one address may spend per second, on average.")
@@ -194,7 +195,8 @@ class _Visitor:
     def __init__(self, limits: Limits) -> None:
         self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR_SECONDS)
-        self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR_SECONDS)
+        matches_burst = min(limits.matches_burst, limits.matches_per_hour)
+        self.matches = Throttle(matches_burst, limits.matches_per_hour / HOUR_SECONDS)
         self.group_joins = Throttle(limits.group_joins_per_hour, limits.group_joins_per_hour / HOUR_SECONDS)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR_SECONDS)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
