@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> int:
             print(f"\n{night_overview()}")
         if command is install:
             print(f"\nThe extras are: {', '.join(extras())}")
-        return 0
+        return bench(rest) if command is bench else 0
     try:
         return command(rest)
     except NotBuilt as why:

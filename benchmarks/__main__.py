@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from rich.console import Console
 from toctoc.core.compile import compiled
 from toctoc.core.registry import GAMES
 
-from . import machine, measure, openspiel, playouts, report, start
+from . import COMMANDS, machine, measure, openspiel, playouts, report, start
 
 SUBJECTS = ("playouts", "start")
 
@@ -67,44 +68,8 @@ def main(
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["live"]:
-        from benchmarks.live.command import main as live  # it needs Linux, and the server's packages
-
-        sys.exit(live(sys.argv[2:], prog_name="python -m benchmarks live"))
-    if sys.argv[1:2] == ["browser"]:
-        from .browser import main as browser  # it needs Chromium, and the engine
-
-        sys.exit(browser(sys.argv[2:], prog_name="python -m benchmarks browser"))
-    if sys.argv[1:2] == ["gpu"]:
-        from .gpu import main as gpu  # it needs an NVIDIA GPU
-
-        sys.exit(gpu(sys.argv[2:], prog_name="python -m benchmarks gpu"))
-    if sys.argv[1:2] == ["lab"]:
-        from benchmarks.lab.command import main as lab
-
-        sys.exit(lab(sys.argv[2:], prog_name="python -m benchmarks lab"))
-    if sys.argv[1:2] == ["dataset"]:
-        from .dataset import main as dataset
-
-        sys.exit(dataset(sys.argv[2:], prog_name="python -m benchmarks dataset"))
-    if sys.argv[1:2] == ["nodes"]:
-        from benchmarks.nodes.command import main as nodes
-
-        sys.exit(nodes(sys.argv[2:], prog_name="python -m benchmarks nodes"))
-    if sys.argv[1:2] == ["flood"]:
-        from benchmarks.flood.command import main as flood
-
-        sys.exit(flood(sys.argv[2:], prog_name="python -m benchmarks flood"))
-    if sys.argv[1:2] == ["soak"]:
-        from .soak import main as soak
-
-        sys.exit(soak(sys.argv[2:], prog_name="python -m benchmarks soak"))
-    if sys.argv[1:2] == ["endurance"]:
-        from benchmarks.endurance.command import main as endurance
-
-        sys.exit(endurance(sys.argv[2:], prog_name="python -m benchmarks endurance"))
-    if sys.argv[1:2] == ["bulk-play"]:
-        from .bulk_play import main as bulk_play
-
-        sys.exit(bulk_play(sys.argv[2:], prog_name="python -m benchmarks bulk-play"))
+    name = "".join(sys.argv[1:2])
+    if name in COMMANDS:
+        command = import_module(COMMANDS[name]).main
+        sys.exit(command(sys.argv[2:], prog_name=f"python -m benchmarks {name}"))
     sys.exit(main(prog_name="python -m benchmarks"))

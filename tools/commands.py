@@ -5,7 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from benchmarks import COMMANDS
 from tools import ROOT, browsers, environment
+from tools.click_help import click_help
 from tools.environment import tool
 from tools.prepare import prepare
 from tools.process import environ, run, say
@@ -63,6 +65,11 @@ def site(arguments: list[str]) -> int:
 
 def bench(arguments: list[str]) -> int:
     """Run the benchmarks: bench [THEIR ARGUMENTS]"""
+    if {"-h", "--help"} & set(arguments):  # nothing is installed for it
+        name = arguments[0] if arguments[0] in COMMANDS else ""
+        module = COMMANDS.get(name, "benchmarks.__main__")
+        print(click_help(ROOT / f"{module.replace('.', '/')}.py", f"run.py bench {name}".rstrip()))
+        return 0
     prepare("bench")
     return run([tool("python"), "-m", "benchmarks", *arguments])
 
