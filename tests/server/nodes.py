@@ -85,7 +85,7 @@ class Node(LocalServer):
     async def get(self) -> tuple[int, str]:
         """What a look at the table is answered."""
         transport = httpx.ASGITransport(self.app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc") as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc.test") as http:
             answer = await http.get(f"/api/tables/{CODE}")
         return answer.status_code, answer.json().get("code", "")
 

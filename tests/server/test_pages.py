@@ -47,7 +47,7 @@ def ask(pages: StaticFiles, path: str, method: str = "GET", encoding: str = "", 
         await pages.send(page, scope, send)
 
     async def answer() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://toctoc") as http:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://toctoc.test") as http:
             return await http.request(method, path, headers={"Accept-Encoding": encoding, **headers})
 
     return asyncio.run(answer())

@@ -60,7 +60,7 @@ def test_replays_are_made_once_and_cached_by_browsers(
 
     async def look() -> None:
         transport = httpx.ASGITransport(harness.app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc") as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc.test") as http:
             path = f"/api/tables/{CODE}/{kind}"
             first, second = await asyncio.gather(http.get(f"{path}?game=1"), http.get(f"{path}?game=1"))
             last = await http.get(path)

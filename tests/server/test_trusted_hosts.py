@@ -1,5 +1,6 @@
 """To which names a server answers, and which pages are its own."""
 
+import socket
 from pathlib import Path
 
 import httpx
@@ -13,8 +14,9 @@ PUBLIC = "https://toctoc.example.org"
 
 @each("host",
     [
-        "", "localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.20", "raspberry", "x:1",
+        "", "localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.20", "[fe80::1]:8080",
         "raspberry.local", "nas.lan:8080", "toctoc.home.arpa", "RASPBERRY.Local.",
+        socket.gethostname(), f"{socket.gethostname().upper()}:8080", socket.gethostname().partition(".")[0],
     ],
 )  # fmt: skip
 def test_local_names_are_accepted(host: str) -> None:
@@ -23,7 +25,17 @@ def test_local_names_are_accepted(host: str) -> None:
 
 @each(
     "host",
-    ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "local.evil.example", "[::", "a b", "@x.y"],
+    [
+        "evil.example",
+        "evil.example:8080",
+        "127.0.0.1.evil.example",
+        "local.evil.example",
+        "[::",
+        "a b",
+        "@x.y",
+        "evil",
+        "evil:8080",
+    ],
 )
 def test_other_names_are_refused(host: str) -> None:
     assert not TrustedHosts().accepts(host)
@@ -33,6 +45,7 @@ def test_other_names_are_refused(host: str) -> None:
 def test_the_public_name_and_allowed_names_are_accepted() -> None:
     assert TrustedHosts(PUBLIC).accepts("toctoc.example.org")
     assert TrustedHosts(PUBLIC).accepts("TOCTOC.example.org:443")
+    assert TrustedHosts(None, ["nas"]).accepts("nas:8080")
     hosts = TrustedHosts(None, ["tables.example.org", ".school.example"])
     assert [hosts.accepts(name) for name in ("tables.example.org", "a.school.example", "b.a.school.example")] == [
         True

@@ -55,6 +55,7 @@ HTTP_REFUSALS = {
     "device/host": "Send a valid Host header.",
     "device/seated": "Leave the seat of this device at this table, then take the other one.",
     "host/unknown": "Use a name that the server knows; the host can allow another one with `--allowed-host`.",
+    "server/inside": "Send it from the machine of the server, or directly to a server behind a proxy.",
     "node/unknown": "Use the public address of the server: this one is for its other nodes.",
     "origin/foreign": "Send the request from a page of this server, or without `Origin`.",
     "token/bad": "Use a token that this server made for this table.",

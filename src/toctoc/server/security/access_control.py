@@ -1,5 +1,6 @@
 """The checks that each request passes before it is handled."""
 
+import ipaddress
 import time
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass
@@ -29,6 +30,15 @@ class Site:
         return bool(self.public_url and self.public_url.startswith("https:"))
 
 
+def is_loopback(address: str) -> bool:
+    """Tell whether `address` is one by which a machine reaches itself."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(read, "ipv4_mapped", None) or read).is_loopback
+
+
 class AccessControl:
     """Identifies the client of a request, and refuses requests that break a limit."""
 
@@ -52,6 +62,17 @@ class AccessControl:
         if origin is None:
             return True
         return self._hosts.is_own_origin(origin, headers.get("host", ""), self.scheme(headers))
+
+    def check_inside(self, headers: Mapping[str, str], peer: str, own: str) -> None:
+        """Raise `HTTPError` unless the host's own programs have sent a request, which came from `peer` to `own`.
+
+        These are the balancer itself and its neighbours, where clients come through a proxy; else all programs of
+        this machine.
+        """
+        is_here = bool(self.site.proxies) or peer == own or is_loopback(peer)
+        if not is_here or proxies.is_forwarded(headers):
+            message = "Only programs of the host are answered here: not through a proxy."
+            raise HTTPError(HTTPStatus.FORBIDDEN, "server/inside", message)
 
     def check(self, headers: Mapping[str, str], fields: Iterable[tuple[Sized, Sized]]) -> None:
         """Raise `HTTPError` for an unknown host name, or if the headers (`fields`) are too long."""

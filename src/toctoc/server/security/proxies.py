@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 FORWARDED_FOR, FORWARDED_PROTO = "x-forwarded-for", "x-forwarded-proto"
+# Any of these says that a request has come through a proxy.
+FORWARDING_HEADERS = (FORWARDED_FOR, FORWARDED_PROTO, "x-forwarded-host", "x-real-ip", "forwarded", "via")
 
 
 def join_headers(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -35,6 +37,11 @@ def client_scheme(headers: Mapping[str, str], proxies: int, own: str) -> str | N
     if not proxies:
         return own
     return _nth_last(headers.get(FORWARDED_PROTO, ""), proxies).lower() or None
+
+
+def is_forwarded(headers: Mapping[str, str]) -> bool:
+    """Tell whether a request has come through a proxy that says so."""
+    return any(name in headers for name in FORWARDING_HEADERS)
 
 
 def _nth_last(values: str, proxies: int) -> str:

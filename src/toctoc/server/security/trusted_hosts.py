@@ -2,7 +2,7 @@
 
 A stranger could point a name of theirs at this machine; a page there could then read and write here as if it were
 ours (DNS rebinding). So the server answers only to names that are private, or that the host of the server has
-allowed.
+allowed. A name without a dot means another machine in each network: only that of this machine is known.
 """
 
 import ipaddress
@@ -27,7 +27,14 @@ class TrustedHosts:
 
     def __init__(self, public_url: str | None = None, allowed: Iterable[str] = ()) -> None:
         self.public = origin(public_url) if public_url else None
-        own = {socket.gethostname(), *allowed, *([self.public[1]] if self.public else [])}
+        machine = socket.gethostname()
+        own = {
+            "localhost",
+            machine,
+            machine.partition(".")[0],
+            *allowed,
+            *([self.public[1]] if self.public else []),
+        }
         names = {name.lower().rstrip(".") for name in own}
         self._suffixes = (*PRIVATE_SUFFIXES, *(name for name in names if name.startswith(".")))
         self._names = names
@@ -41,8 +48,8 @@ class TrustedHosts:
             name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         except ValueError:  # brackets without an address
             return False
-        if "." not in name or name in self._names or name.endswith(self._suffixes):
-            return ":" in name or bool(HOST_NAME.fullmatch(name))
+        if name in self._names or name.endswith(self._suffixes):
+            return bool(HOST_NAME.fullmatch(name))
         try:
             ipaddress.ip_address(name)
         except ValueError:
