@@ -132,24 +132,27 @@ def lawful_framing(message: bytes, rng: Random) -> bytes:
     return before + frame(message, BINARY if rng.random() < 0.1 else TEXT)
 
 
+HEAD = b" HTTP/1.1\r\nHost: localhost\r\n"  # after method and path
+
+
 def requests(rng: Random) -> bytes:
     """Bad HTTP."""
     return rng.choice([
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 200,
         b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"A" * 70_000,
-        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 9000 + b"\r\n",
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 20_000,
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n" + b"x" * 20_000,
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
+        b"GET /" + b"a" * 70_000 + HEAD + b"\r\n",
+        b"GET /" + HEAD + b"X: y\r\n" * 9000 + b"\r\n",
+        b"POST /api/tables" + HEAD + b"Content-Length: -5\r\n\r\n",
+        b"POST /api/tables" + HEAD + b"Content-Length: 99999999\r\n\r\n" + b"x" * 20_000,
+        b"POST /api/tables" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n" + b"x" * 20_000,
+        b"POST /api/tables" + HEAD + b"Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
         + b"[" * 9000,
-        b'POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8060\r\n\r\n'
+        b"POST /api/tables" + HEAD + b"Content-Type: application/json\r\nContent-Length: 8060\r\n\r\n"
         + b'{"game":"escalier","settings":{"players":2,"options":{"a":' + b"[" * 8002,
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nOrigin: http://[\r\nContent-Length: 2\r\n\r\n{}",
-        b"GET /api/tables/%ff%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET /api/tables/x/record?game=" + b"9" * 400 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"DELETE /api/tables HTTP/1.1\r\nHost: x\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        b"GET /metrics HTTP/1.1\r\nHost: x\r\nCookie: " + b"toctoc-guest=" * 500 + b"\r\n\r\n",
+        b"POST /api/tables" + HEAD + b"Origin: http://[\r\nContent-Length: 2\r\n\r\n{}",
+        b"GET /api/tables/%ff%00" + HEAD + b"\r\n",
+        b"GET /api/tables/x/record?game=" + b"9" * 400 + HEAD + b"\r\n",
+        b"DELETE /api/tables" + HEAD + b"\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET /metrics" + HEAD + b"Cookie: " + b"toctoc-guest=" * 500 + b"\r\n\r\n",
         rng.randbytes(rng.randrange(1, 2000)),
     ])  # fmt: skip

@@ -84,7 +84,7 @@ def test_a_connection_without_a_whole_request_is_closed(tmp_path: Path) -> None:
     with Server(tmp_path, "--limit=first_request_seconds=1") as server, ExitStack() as stack:
         lines = [stack.enter_context(dial(server)) for _ in range(3)]
         for line, said in zip(
-            lines, (b"", b"GET /api/gam", b"GET /api/games HTTP/1.1\r\nHost: x\r\nCookie: a"), strict=True
+            lines, (b"", b"GET /api/gam", b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nCookie: a"), strict=True
         ):
             line.sendall(said)
         assert all(map(hung_up, lines))

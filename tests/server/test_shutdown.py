@@ -15,7 +15,8 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.transport.admission import Admissions
 from toctoc.table.log import Settings
 
-REQUEST = f"GET /api/tables/{CODE}/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+UPGRADE = "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+REQUEST = f"GET /api/tables/{CODE}/ws HTTP/1.1\r\n{UPGRADE}"
 TIMEOUT_S = 60.0
 
 
