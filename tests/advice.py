@@ -1,7 +1,6 @@
-"""Find the commands that texts advise; run those of advised_commands.toml in a clean clone and a bare wheel."""
+"""Run the commands that texts advise (advised_commands.toml) in a clean clone, and from the bare wheel."""
 
 import argparse
-import json
 import os
 import re
 import signal
@@ -11,71 +10,25 @@ import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
-
-from run import COMMANDS
-from toctoc.cli.main import cli
 from tools import ROOT
 
 LISTED = tomllib.loads(Path(__file__).with_name("advised_commands.toml").read_text("utf-8"))
 PLACES = ("clone", "wheel")
 KEPT = ("PATH", "LANG", "TMPDIR", "SSL_CERT_FILE", "TOCTOC_CHROMIUM")  # and those of pip: registries, proxies
 STARTED_S, ENDED_S, EACH_S = 120, 60, 240  # for a server to answer and to end, and for any other command
-FENCED = re.compile(r"^ *```console\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
-VERBS = "|".join(cli.list_commands(click.Context(cli)))
-OF_RUN_PY = "|".join(COMMANDS)
-PROGRAM = rf"(?:(?:\.venv/bin/)?toctoc (?:{VERBS}|COMMAND)|(?:python3? \S*run\.py|make) (?:{OF_RUN_PY}))(?![\w-])"
-IN_A_PAGE = re.compile(rf"`((?:{PROGRAM}|(?:\.venv/bin/uv )?pip install) [^`]*)`")
-OF_THE_SYSTEM = r"(?<=: )(?:mkdir|chmod|createdb|openssl|ss|timedatectl) .*?(?=\.(?: |$)|$)"
-IN_A_TEXT = re.compile(rf"{PROGRAM}(?: (?:-[\w-]+|\{{\w+\}}|[A-Z]+))*|{OF_THE_SYSTEM}")
-EXAMPLE = re.compile(r"(?:^|: |:\xa0| )((?:toctoc|source|mkdir) .*?)(?=\xa0?: |$)")
 ERROR_WITH_ADVICE = re.compile(r"^toctoc: .*: ((?:python3 \S*run\.py|pip) install .*)$", re.MULTILINE)
 SERVES = re.compile(r"^(?:make|python3 run\.py|toctoc) (?:serve|play)(?! [a-z])(?!.*--terminal)")
 PLAYS = re.compile(r"toctoc (simulate|study|arena|dataset) ")
 
 
-def of_page(page: str) -> Iterator[str]:
-    """Yield the commands of a page: those in blocks `console`, and in its sentences those with an argument."""
-    for block in FENCED.findall(page):
-        lines = [line.strip() for line in re.sub(r"\\\n\s*", "", block).splitlines()]
-        if any(line.startswith("$ ") for line in lines):  # the others are output
-            lines = [line[2:] for line in lines if line.startswith("$ ")]
-        yield from filter(None, (re.sub(r"\s+#.*", "", line) for line in lines))
-    yield from IN_A_PAGE.findall(" ".join(FENCED.sub("", page).split()))
-
-
-def of_text(text: str) -> Iterator[str]:
-    """Yield the commands of a message or a help text; its last paragraph may have one in each line."""
-    prose, _, examples = text.partition("\b\n")
-    yield from (match[0] for line in prose.splitlines() for match in IN_A_TEXT.finditer(line))
-    yield from (match[1] for line in examples.splitlines() if (match := EXAMPLE.search(line)))
-
-
-def catalogues(language: str) -> dict[str, list[str]]:
-    """Return the commands of each text of the command line and of the server that has some."""
-    texts: dict[str, object] = {}
-    for folder in ("cli", "common", "pages"):
-        texts |= json.loads((ROOT / f"src/toctoc/lang/{folder}/{language}.json").read_text("utf-8"))
-    found = {key: [*of_text(text)] for key, text in texts.items() if isinstance(text, str)}
-    return {key: commands for key, commands in found.items() if commands}
-
-
 def filled(command: str) -> str:
     """Return a command with values in its placeholders."""
     return re.sub(r"\{(\w+)\}", lambda blank: str(LISTED["values"][blank[1]]), command)
-
-
-def is_listed(command: str) -> bool:
-    """Return whether a command is run, or skipped for a reason; with another path of its program, too."""
-    plain = filled(command).removeprefix(".venv/bin/")
-    is_run = any(plain == filled(listed) for place in PLACES for listed in LISTED[place])
-    return is_run or any(re.search(pattern, command) for pattern in LISTED["skip"])
 
 
 class Place:

@@ -1,13 +1,15 @@
 """Every command that a page, a help text or an error advises is in one list, which the nightly run executes."""
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from run import COMMANDS
-from tests.advice import LISTED, PLACES, catalogues, filled, is_listed, of_page, of_text
+from tests.advice import LISTED, PLACES, filled
 from toctoc import extras
 from toctoc.cli.main import cli
 from toctoc.lang import LANGUAGES
@@ -16,6 +18,47 @@ from tools import ROOT, environment
 ALONE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 FOLDERS = ["examples", *(f"docs/{kind}" for kind in ("tutorials", "how-to", "reference", "explanation"))]
 PAGES = [*ALONE, *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))]
+FENCED = re.compile(r"^ *```console\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+VERBS = "|".join(cli.list_commands(click.Context(cli)))
+OF_RUN_PY = "|".join(COMMANDS)
+PROGRAM = rf"(?:(?:\.venv/bin/)?toctoc (?:{VERBS}|COMMAND)|(?:python3? \S*run\.py|make) (?:{OF_RUN_PY}))(?![\w-])"
+IN_A_PAGE = re.compile(rf"`((?:{PROGRAM}|(?:\.venv/bin/uv )?pip install) [^`]*)`")
+OF_THE_SYSTEM = r"(?<=: )(?:mkdir|chmod|createdb|openssl|ss|timedatectl) .*?(?=\.(?: |$)|$)"
+IN_A_TEXT = re.compile(rf"{PROGRAM}(?: (?:-[\w-]+|\{{\w+\}}|[A-Z]+))*|{OF_THE_SYSTEM}")
+EXAMPLE = re.compile(r"(?:^|: |:\xa0| )((?:toctoc|source|mkdir) .*?)(?=\xa0?: |$)")
+
+
+def of_page(page: str) -> Iterator[str]:
+    """Yield the commands of a page: those in blocks `console`, and in its sentences those with an argument."""
+    for block in FENCED.findall(page):
+        lines = [line.strip() for line in re.sub(r"\\\n\s*", "", block).splitlines()]
+        if any(line.startswith("$ ") for line in lines):  # the others are output
+            lines = [line[2:] for line in lines if line.startswith("$ ")]
+        yield from filter(None, (re.sub(r"\s+#.*", "", line) for line in lines))
+    yield from IN_A_PAGE.findall(" ".join(FENCED.sub("", page).split()))
+
+
+def of_text(text: str) -> Iterator[str]:
+    """Yield the commands of a message or a help text; its last paragraph may have one in each line."""
+    prose, _, examples = text.partition("\b\n")
+    yield from (match[0] for line in prose.splitlines() for match in IN_A_TEXT.finditer(line))
+    yield from (match[1] for line in examples.splitlines() if (match := EXAMPLE.search(line)))
+
+
+def catalogues(language: str) -> dict[str, list[str]]:
+    """Return the commands of each text of the command line and of the server that has some."""
+    texts: dict[str, object] = {}
+    for folder in ("cli", "common", "pages"):
+        texts |= json.loads((ROOT / f"src/toctoc/lang/{folder}/{language}.json").read_text("utf-8"))
+    found = {key: [*of_text(text)] for key, text in texts.items() if isinstance(text, str)}
+    return {key: commands for key, commands in found.items() if commands}
+
+
+def is_listed(command: str) -> bool:
+    """Return whether a command is run, or skipped for a reason; with another path of its program, too."""
+    plain = filled(command).removeprefix(".venv/bin/")
+    is_run = any(plain == filled(listed) for place in PLACES for listed in LISTED[place])
+    return is_run or any(re.search(pattern, command) for pattern in LISTED["skip"])
 
 
 def test_each_command_of_a_page_is_listed() -> None:
