@@ -50,7 +50,7 @@ class Server:
         self.folder, self.options, self.environ = folder, options, environ
         self.store = folder / "toctoc.db"
         self.database = environ.get("TOCTOC_STORE", "")  # the store, if it is no file
-        self.url = ""
+        self.url, self.first_line = "", ""
         self.kills = 0
         self.started = 0.0
         self.process: Forked | subprocess.Popen[str] | None = None
@@ -64,7 +64,8 @@ class Server:
         self.errors = TemporaryFile("a+", encoding="utf-8")  # noqa: SIM115  # closed in `_end`
         self.process = forks.start(command, environment(**HASTE, **self.environ), stderr=self.errors)
         assert self.process.stdout is not None
-        found = re.search(r"https?://\S+", self.process.stdout.readline())
+        self.first_line = self.process.stdout.readline()
+        found = re.search(r"https?://\S+", self.first_line)
         if found is None:
             self._end(signal.SIGKILL)
             raise AssertionError(f"the server did not start: {self.log}")

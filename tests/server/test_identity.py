@@ -109,7 +109,10 @@ def test_the_environment_comes_first(tmp_path: Path) -> None:
 
 
 def test_a_secret_is_made_once(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
+    folder = tmp_path / "folder"
+    with pytest.raises(BadSecret):
+        Keys.beside(folder)
+    folder.mkdir()
     cookie = Keys.beside(folder).guest_cookie(GUEST)
     assert Keys.beside(folder).read_guest(cookie) == GUEST
     assert [file.name for file in folder.iterdir()] == [SECRET_FILE]

@@ -1,6 +1,7 @@
 """`toctoc serve` says in one line why it cannot start."""
 
 import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.cli.invoke import run
 from tests.scale import each
 from tests.server.hosting import Guest, Server
 from tests.storage.helpers import new, opened, stored
+from toctoc.storage.common import DAY_SECONDS as DAY
 
 
 def complaint(out: str) -> str:
@@ -89,6 +91,58 @@ def test_with_a_new_secret_guests_are_strangers(tmp_path: Path) -> None:
         strange = http.post(f"/api/tables/{table['code']}/device", headers={"Authorization": table["token"]})
         assert strange.status_code == 400
     assert secret.read_text() != kept
+
+
+def refusal(store: Path) -> str:
+    """What `serve` says of a place for a store; `doctor` says the same, and nothing is made there."""
+    result = run("serve", "--port", "0", "--store", store, "--lang", "en")
+    assert result.exit_code == 2
+    said = complaint(result.stderr).removeprefix("toctoc: ").strip()
+    advice = run("doctor", "--port", "0", "--store", store, "--lang", "en")
+    assert advice.exit_code == 1
+    assert said in advice.stdout
+    assert "has no tables yet" not in advice.stdout
+    return said
+
+
+def test_a_folder_that_is_missing_is_not_made(tmp_path: Path) -> None:
+    folder = tmp_path / "srv" / "toctoc"
+    assert refusal(folder / "toctoc.db") == f"The folder {folder} does not exist. Run: mkdir -p {folder}"
+    assert list(tmp_path.iterdir()) == []
+    assert (
+        serve(folder, lang="fr") == f"toctoc: Le dossier {folder} n’existe pas. Lance\u00a0: mkdir -p {folder}\n"
+    )
+
+
+def test_a_name_that_looks_like_a_slip_is_refused(tmp_path: Path) -> None:
+    store = tmp_path / "toctoc.db"
+    with opened(store):
+        for slip in ("totoc.db", "toctocc.db", "Toctoc.db", "toctoc.bd"):
+            assert refusal(tmp_path / slip).startswith(f"{tmp_path / slip} does not exist, and {store} is a store")
+            assert not (tmp_path / slip).exists()
+    assert not (tmp_path / "toctoc-secret").exists()
+
+
+def test_a_new_store_is_announced_in_the_first_line(tmp_path: Path) -> None:
+    with opened(tmp_path / "toctoc.db"):
+        pass
+    (tmp_path / "schools.db").write_text("no store")
+    lines = []
+    for name in ("toctoc2.db", "school.db", "school.db"):  # no slips: a number, a file that is no store
+        with Server(tmp_path, "--workers", "1", "--store", str(tmp_path / name)) as server:
+            lines.append(server.first_line.partition(" at ")[0])
+    new = [f"{tmp_path / name} is a new store. Toctoc is open" for name in ("toctoc2.db", "school.db")]
+    assert lines == [*new, "Toctoc is open"]
+
+
+@pytest.mark.parametrize(("ahead", "is_said"), [(2 * DAY, True), (DAY / 2, False)])
+def test_a_clock_that_is_a_day_behind_the_store_is_said(tmp_path: Path, ahead: float, is_said: bool) -> None:
+    touched = time.time() + ahead
+    with opened(tmp_path / "toctoc.db", lambda: touched) as store:
+        stored(store, new("a", touched))
+    with Server(tmp_path, "--workers", "1", "--new-secret") as server:
+        _, said = server.interrupt()
+    assert ("seconds in the future: the clock of this machine is behind" in said) is is_said
 
 
 def test_the_secret_of_another_store_is_refused(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ports at which a server was to open; the first is taken."""
     ports: list[int] = []
 
-    def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> None:
+    def keep_open(config: ServerConfig, ready: Callable[[server.Opened], None], say: Catalogue) -> None:
         ports.append(config.port)
         if len(ports) == 1:
             raise server.Taken("taken")

@@ -60,9 +60,9 @@ def command(lang: str, **settings: Any) -> None:
     say = load(lang)
     config = ServerConfig(**settings)
 
-    def ready(url: str) -> None:
-        server.welcome(config, url, say)
+    def ready(opened: server.Opened) -> None:
+        server.welcome(config, opened, say)
         if config.wants_browser:
-            server.open_browser(url, say)
+            server.open_browser(opened.url, say)
 
     server.keep_open(config, ready, say)

@@ -27,13 +27,13 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
         config = replace(config, port=port)
     address = folder / "address"  # holds the URL of the server that has the store
 
-    def ready(url: str) -> None:
-        address.write_text(url, encoding="utf-8")
-        server.welcome(config, url, say)
+    def ready(opened: server.Opened) -> None:
+        address.write_text(opened.url, encoding="utf-8")
+        server.welcome(config, opened, say)
         if host not in ALL_ADDRESSES:
             click.echo(say("play.phones"))
         if wants_browser:
-            server.open_browser(url, say)
+            server.open_browser(opened.url, say)
 
     try:
         try:

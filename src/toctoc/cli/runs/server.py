@@ -5,8 +5,11 @@ import logging
 import os
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +21,7 @@ from toctoc.cli.localized_errors import did_you_mean
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
 from toctoc.storage import is_database, locate
+from toctoc.storage.common import DAY_SECONDS
 
 if TYPE_CHECKING:
     from toctoc.server.run import ServerSetup
@@ -35,8 +39,16 @@ class Taken(Failure):
     """Another program has the port."""
 
 
-def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> None:
-    """Serve until Ctrl-C; call `ready` with the address once it is open. A `Failure` says why it cannot be."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A server to which clients can connect."""
+
+    url: str
+    new_store: Path | None  # if there was none before
+
+
+def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalogue) -> None:
+    """Serve until Ctrl-C; call `ready` once it is open. A `Failure` says why it cannot be."""
     try:
         from toctoc.server.run import CannotListen, serve
     except ImportError as error:
@@ -44,13 +56,18 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
     from toctoc.server.logs import start_logging
     from toctoc.server.security.identity import BadSecret
     from toctoc.server.worker_processes import default_workers, serve_by
-    from toctoc.storage.sqlite.upkeep import accept_loss
+    from toctoc.storage.sqlite.upkeep import accept_loss, summary
 
     start_logging(config.log)
-    if config.accepts_loss and not is_database(config.store):
+    path = None if is_database(config.store) else _checked_place(config, say)
+    new_store = None if path is None or path.exists() else path
+    if path is not None and config.accepts_loss:
         with usable(config.store, say):
-            accept_loss(locate(config.store))
-    setup = _loaded(config, ready, say)
+            accept_loss(path)
+    setup = _loaded(config, lambda url: ready(Opened(url, new_store)), say)
+    if path is not None:
+        with usable(config.store, say):
+            _warn_of_clock(summary(path).touched)
     with usable(config.store, say):
         try:
             workers = config.workers or default_workers(config)
@@ -64,6 +81,26 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
             raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
         except BadSecret as error:
             raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+
+
+def _checked_place(config: ServerConfig, say: Catalogue) -> Path:
+    """Return the file of a store; refuse a missing folder, and a name that looks like a slip for another store."""
+    from toctoc.cli.runs.doctor.local import check_place
+
+    with usable(config.store, say):
+        path = locate(config.store).absolute()
+    for finding in check_place(path):
+        raise Failure(f"{finding.found(say)} {finding.advice(say)}")
+    return path
+
+
+def _warn_of_clock(touched: float) -> None:
+    """Log a warning if the last entry of the store is of tomorrow."""
+    ahead = touched - time.time()
+    if ahead >= DAY_SECONDS:
+        logger.warning(
+            "the last entry of the store is %d seconds in the future: the clock of this machine is behind", ahead
+        )
 
 
 def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> "ServerSetup":
@@ -121,23 +158,29 @@ def _check(config: ServerConfig, say: Catalogue) -> None:
             raise Failure(say("serve.allowed-host", name=name))
 
 
-def welcome(config: ServerConfig, url: str, say: Catalogue) -> None:
-    """Print the addresses of the server; it goes on if standard output cannot be written, on a full disk."""
+def welcome(config: ServerConfig, opened: Opened, say: Catalogue) -> None:
+    """Print the addresses of the server, and a new store.
+
+    The server goes on if standard output cannot be written, on a full disk.
+    """
     try:
-        _print_banner(config, url, say)
+        _print_banner(config, opened, say)
     except OSError as error:
         logger.warning("the addresses of the server could not be printed: %s", reason(error, say))
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest does not fail, either
 
 
-def _print_banner(config: ServerConfig, url: str, say: Catalogue) -> None:
+def _print_banner(config: ServerConfig, opened: Opened, say: Catalogue) -> None:
     from shutil import get_terminal_size
 
     from toctoc.server.banner import BannerTexts, lan_addresses, lines
 
-    words = BannerTexts(say("serve.here"), say("serve.others"), say("serve.scan"))
+    here = say("serve.here")
+    if opened.new_store is not None:
+        here = f"{say('serve.new-store', store=click.format_filename(opened.new_store))} {here}"
+    words = BannerTexts(here, say("serve.others"), say("serve.scan"))
     lan = lan_addresses() if config.host in ALL_ADDRESSES and config.public_origin is None else ()
-    for line in lines(url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
+    for line in lines(opened.url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
         click.echo(line)
     click.echo(say("serve.stop"))
     sys.stdout.flush()

@@ -230,7 +230,6 @@ def _unusable(file: Path, error: OSError) -> BadSecret:
 
 def _make(file: Path) -> None:
     """Write a new secret atomically; a server that starts at the same moment uses the same one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:

@@ -1,6 +1,7 @@
 """Schema version and migrations of an SQLite store."""
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ from toctoc.storage.store import StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = 0x746F6374  # "toct", in the header of every store; databases of other programs are refused
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+APPLICATION_AT = 68  # in the header of a database
 
 
 def version(db: sqlite3.Connection, path: Path, newest: int | None = None) -> int:
@@ -28,6 +32,16 @@ def version(db: sqlite3.Connection, path: Path, newest: int | None = None) -> in
             "newer",
         )
     return int(found)
+
+
+def is_store(path: Path) -> bool:
+    """Tell whether a file is a store, by its first bytes; nothing is opened that SQLite could change."""
+    with suppress(OSError), path.open("rb") as file:
+        head = file.read(APPLICATION_AT + 4)
+        is_ours = head[APPLICATION_AT:] == APPLICATION_ID.to_bytes(4)
+        # Until the first checkpoint, that number is in the log alone.
+        return head.startswith(SQLITE_MAGIC) and (is_ours or path.with_name(f"{path.name}.lock").exists())
+    return False
 
 
 def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:

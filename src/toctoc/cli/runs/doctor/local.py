@@ -1,9 +1,11 @@
 """Check this machine: the store, the secret, the limits of the system, the port, and the backups."""
 
 import asyncio
+import difflib
 import errno
 import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -31,7 +33,7 @@ from toctoc.server.worker_processes import THREADS_PER_WORKER, WORKER_MEMORY_BYT
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, migration_files
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
-from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, summarized, version
+from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, is_store, summarized, version
 from toctoc.storage.sqlite.wal_check import find_damage
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
@@ -39,6 +41,7 @@ NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "
 MIN_SOCKETS = 200  # below, a few families fill the server
 MAX_CLOCK_DIFFERENCE_SECONDS = 5.0  # a smaller difference does no harm
 MAX_BACKUP_DAYS = 2.0
+MIN_LIKENESS = 0.85  # of two names, one of which may be a slip: totoc.db and toctoc.db have 0.94
 TESTED_POSTGRES = 15  # docs/how-to/postgresql.md
 LOCAL_TIMEOUT_SECONDS = 5.0
 
@@ -111,13 +114,34 @@ def check_host(host: Host) -> Iterator[Finding]:
 # --- a store in a file -----------------------------------------------------------------------------------------
 
 
+def check_place(path: Path) -> Iterator[Finding]:
+    """The folder of a store exists, and a new store does not look like a slip for another one."""
+    if not path.parent.is_dir():
+        yield problem("folder-missing", folder=click.format_filename(path.parent))
+    elif not path.exists() and (other := _store_like(path)) is not None:
+        yield problem("store-alike", store=click.format_filename(path), other=click.format_filename(other))
+
+
+def _store_like(path: Path) -> Path | None:
+    """Return a store beside `path` with almost the same name; names that differ in numbers alone are no slip."""
+    with suppress(OSError):
+        names = [each.name for each in path.parent.iterdir() if _unnumbered(each.name) != _unnumbered(path.name)]
+        near = difflib.get_close_matches(path.name, names, cutoff=MIN_LIKENESS)
+        return next((other for name in near if is_store(other := path.with_name(name))), None)
+    return None
+
+
+def _unnumbered(name: str) -> str:
+    return re.sub("[0-9]+", "", name)
+
+
 def check_folder(host: Host) -> Iterator[Finding]:
     """The folder of the store can be written, is on a disk that locks files, and has space."""
     if host.file is None:
         return
     folder, shown = host.file.parent, click.format_filename(host.file.parent)
+    yield from check_place(host.file)
     if not folder.is_dir():
-        yield problem("folder-missing", folder=shown)
         return
     if not os.access(folder, os.W_OK | os.X_OK):
         yield problem("folder-read-only", folder=shown)
@@ -153,13 +177,14 @@ def check_store(host: Host) -> Iterator[Finding]:
     if path is None:
         return
     name = click.format_filename(path)
-    if not path.exists() and path.parent.is_dir():
-        yield ok("store-new", store=name)
-        return
     with raising_store_errors(path):
         damage = find_damage(path)
     if damage is not None:  # a connection would ignore a part of the log
         yield problem("log-damaged", "how-to/backup", store=name, commits=damage.commits)
+        return
+    if not path.exists():
+        if not any(check_place(path)):
+            yield ok("store-new", store=name)
         return
     with _read_only(path) as db:
         found, newest = version(db, path), len(migration_files(MIGRATIONS))
