@@ -1,5 +1,6 @@
 """`toctoc doctor` checks a host's set-up, says what to do, and changes nothing."""
 
+import errno
 import os
 import re
 import shutil
@@ -158,6 +159,7 @@ def test_a_store_from_the_future_shows_a_wrong_clock(store: Path) -> None:
 def read_only() -> Iterator[Path]:
     """A folder that this user may not write; root becomes nobody for the test."""
     folder = Path(tempfile.mkdtemp(prefix="toctoc-doctor-"))
+    (folder / "closed.db").touch(0o000)
     folder.chmod(0o555)
     is_root = os.geteuid() == 0
     if is_root:
@@ -171,6 +173,33 @@ def read_only() -> Iterator[Path]:
 
 def test_a_folder_that_cannot_be_written_is_a_problem(read_only: Path) -> None:
     assert faults(read_only / "toctoc.db") == {"folder-read-only": PROBLEM}
+
+
+def test_the_user_of_the_server_is_named_where_that_helps(read_only: Path) -> None:
+    found = run("doctor", "--store", read_only / "closed.db", "--port", "0", "--lang", "en").stdout
+    [line] = [line for line in found.splitlines() if "closed.db cannot be used: that is not permitted" in line]
+    assert "Run this command as the user of the server." in line
+
+
+def test_the_user_of_the_server_is_not_named_for_other_faults(store: Path) -> None:
+    damage(store)
+    found = run("doctor", "--store", store, "--port", "0", "--lang", "en").stdout
+    assert "it is damaged; restore a backup. `toctoc serve` would not start." in found
+    assert "user of the server" not in found
+
+
+def test_a_check_that_fails_names_the_user_only_if_it_was_forbidden(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(code: int) -> dict[str, str]:
+        def usage(_: object) -> None:
+            raise OSError(code, os.strerror(code))
+
+        monkeypatch.setattr(shutil, "disk_usage", usage)
+        return faults(store)
+
+    assert failing(errno.EIO) == {"failed": PROBLEM}
+    assert failing(errno.EACCES) == {"forbidden": PROBLEM}
 
 
 def test_a_folder_that_is_missing_is_a_problem(tmp_path: Path) -> None:

@@ -86,10 +86,13 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
 def _checked_place(config: ServerConfig, say: Catalogue) -> Path:
     """Return the file of a store; refuse a missing folder, and a name that looks like a slip for another store."""
     from toctoc.cli.runs.doctor.local import check_place
+    from toctoc.storage.sqlite.connection import raising_store_errors
 
     with usable(config.store, say):
         path = locate(config.store).absolute()
-    for finding in check_place(path):
+        with raising_store_errors(path):
+            found = list(check_place(path))
+    for finding in found:
         raise Failure(f"{finding.found(say)} {finding.advice(say)}")
     return path
 

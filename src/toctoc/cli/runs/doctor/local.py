@@ -44,6 +44,7 @@ MAX_BACKUP_DAYS = 2.0
 MIN_LIKENESS = 0.85  # of two names, one of which may be a slip: totoc.db and toctoc.db have 0.94
 TESTED_POSTGRES = 15  # docs/how-to/postgresql.md
 LOCAL_TIMEOUT_SECONDS = 5.0
+FORBIDDEN_ERRNOS = (errno.EACCES, errno.EPERM)  # where another user may do more
 
 
 def open_files() -> int | None:
@@ -99,16 +100,18 @@ def check_host(host: Host) -> Iterator[Finding]:
         except StoreError as error:
             name = click.format_filename(without_password(host.config.store))
             page = "how-to/postgresql" if is_database(host.config.store) else "how-to/backup"
+            is_forbidden = error.why == "permission" and not is_database(host.config.store)
             if is_usable:  # an address that cannot be read stops several checks
                 yield problem(
-                    "store",
+                    "store-forbidden" if is_forbidden else "store",
                     page,
                     store=name,
                     reason=host.say(f"error.reason.{error.why}", how=extras.how("postgres"), **error.details),
                 )
             is_usable = False
         except OSError as error:
-            yield problem("failed", check=check.__name__, reason=reason(error, host.say))
+            found = "forbidden" if error.errno in FORBIDDEN_ERRNOS else "failed"
+            yield problem(found, check=check.__name__, reason=reason(error, host.say))
 
 
 # --- a store in a file -----------------------------------------------------------------------------------------
