@@ -178,9 +178,9 @@ def _print_banner(config: ServerConfig, opened: Opened, say: Catalogue) -> None:
 
     from toctoc.server.banner import BannerTexts, lan_addresses, lines
 
-    here = say("serve.here")
-    if opened.new_store is not None:
-        here = f"{say('serve.new-store', store=click.format_filename(opened.new_store))} {here}"
+    here, store = say("serve.here"), opened.new_store
+    if store is not None:
+        here = say("serve.here-new", store=click.format_filename(store))
     words = BannerTexts(here, say("serve.others"), say("serve.scan"))
     lan = lan_addresses() if config.host in ALL_ADDRESSES and config.public_origin is None else ()
     for line in lines(opened.url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
