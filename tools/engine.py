@@ -58,7 +58,7 @@ DROPPED = {
     "fileinput", "ftplib", "getopt", "getpass", "gettext", "graphlib", "gzip", "imaplib", "mailbox",
     "mimetypes", "modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickletools",
     "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "quopri",
-    "rlcompleter", "runpy", "sched", "shelve", "shlex", "smtplib", "socketserver", "sqlite3", "sre_compile",
+    "rlcompleter", "runpy", "sched", "shelve", "smtplib", "socketserver", "sqlite3", "sre_compile",
     "sre_constants", "sre_parse", "stringprep", "symtable", "tabnanny", "tarfile", "this",
     "timeit", "trace", "tracemalloc", "tty", "unittest", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
     "zipapp", "zoneinfo",
