@@ -24,6 +24,7 @@ LOCKS = {
         extra: ["pyproject.toml", f"--extra={extra}"] for extra in ("cluster", "cuda", "lab", "openspiel", "plots")
     },
 }
+APART = {"cuda"}  # agrees with all but `training`: PyTorch wants other versions of NVIDIA's packages
 # The oldest packages that the extra `lab` permits, for tests of the adapters. The audit leaves them out: they may
 # have known vulnerabilities.
 FLOORS = ["pyproject.toml", "--extra=lab", "--group=build", "--group=floors", "--resolution=lowest-direct"]

@@ -16,7 +16,7 @@ import run
 from tests.scale import each
 from tools import ROOT, checking, commands, environment
 from tools.build_client import BUNDLE
-from tools.lock import LOCKS
+from tools.lock import APART, LOCKS
 from tools.testing import are_bare
 
 INSTALL = environment.install
@@ -214,7 +214,7 @@ def test_lock_has_hashes_and_no_address(name: str) -> None:
 
 def test_locks_agree() -> None:
     versions: dict[str, set[str]] = {}
-    for name in LOCKS.keys() - {"cuda"}:  # PyTorch wants other versions of NVIDIA's packages
+    for name in LOCKS.keys() - APART:
         found: dict[str, set[str]] = {}
         for pin in LOCKED.findall((environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")):
             package, version = pin.split("==")
