@@ -76,6 +76,14 @@ def advice(arguments: list[str], seconds: float) -> Result:
     return Result(code == 0, found(r"(\d+ commands? .*)", lines))
 
 
+def release(arguments: list[str], seconds: float) -> Result:
+    """Build wheel, sdist and static site, and play a game through each, alone: release [wheel|sdist|site]"""
+    if browser := prepare_with_programs():
+        os.environ["TOCTOC_CHROMIUM"] = browser
+    code, lines = python(["-m", "tests.release", f"--minutes={seconds / 60:.1f}", *arguments], seconds + 120)
+    return Result(code == 0, found(r"(\d+ packages? rehearsed.*)", lines))
+
+
 def speed(arguments: list[str], seconds: float) -> Result:
     """Compare five speeds with benchmarks/speed.toml: speed [--write]"""
     prepare("test", with_client=True)
@@ -89,7 +97,8 @@ PARTS = {
     "audit": Part(audit, 2),
     "kills": Part(kills, 7),
     "advice": Part(advice, 10),
-    "scale": Part(scale, 28),
+    "release": Part(release, 5),
+    "scale": Part(scale, 23),
 }
 
 

@@ -28,7 +28,7 @@ BEFORE = re.compile(rb"(?:[\w-]+\.)*[\w-]+$")
 
 # What pages say while the project has no address; with one, each of them has to name it instead.
 DENIALS = {
-    "CONTRIBUTING.md": "the address of the project on the web",
+    "CONTRIBUTING.md": "The address of the project on the web",
     "README.md": "no address of its own on the web yet",
     "SECURITY.md": "There is no public tracker yet",
     "docs/tutorials/play.md": "no address of its own on the web yet",

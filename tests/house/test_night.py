@@ -2,6 +2,7 @@
 
 import ast
 import sys
+import time
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import pytest
 
 import run
 from benchmarks.speed import COMMITTED, compare, first_page, written
-from tests import mutants, time_budget
+from tests import mutants, release, time_budget
 from tools import night
 from tools.night import Part, Result, run_parts
 
@@ -89,6 +90,34 @@ def test_fewer_than_200_kills_fail(
     monkeypatch.setattr(night, "prepare_tests", lambda: None)
     monkeypatch.setattr(night, "python", lambda *_, **__: (code, figures))
     assert night.kills([], 60).passed == passed
+
+
+def test_a_package_that_fails_fails_the_rehearsal_and_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wheel(_built: Path, home: release.Home) -> str:
+        home.must("echo no network; exit 3")
+        return "never"
+
+    monkeypatch.setattr("sys.argv", ["release"])
+    monkeypatch.setattr(release, "build", lambda _: "toctoc.whl 9 MB")
+    monkeypatch.setattr(release, "PARTS", {"wheel": wheel, "site": lambda *_: "a game"})
+    assert release.main() == 1
+    said = capsys.readouterr().out
+    assert "wheel: FAILED, Failed: echo no network; exit 3: exit code 3\nno network\n" in said
+    assert "\nsite: a game (" in said
+    assert said.endswith("\n2 packages rehearsed, failed: wheel\n")
+    monkeypatch.setattr(night, "prepare_with_programs", lambda: None)
+    monkeypatch.setattr(night, "python", lambda *_, **__: (1, said.splitlines()))
+    assert night.release([], 60) == Result(False, "2 packages rehearsed, failed: wheel")
+
+
+def test_a_rehearsal_ends_with_its_time(tmp_path: Path) -> None:
+    home = release.Home(tmp_path / "home", time.monotonic())
+    with pytest.raises(release.Failed, match="sleep 600: its time is up"):
+        home.must("sleep 600")
+    with pytest.raises(release.Failed, match="true: it ended, exit code 0"), home.served("true"):
+        pass
 
 
 def test_an_audit_without_the_internet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

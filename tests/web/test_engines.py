@@ -1,12 +1,8 @@
 """One whole game of each kind in every engine, from the first tap to the result, without an error."""
 
-import json
 import random
-import time
-from math import inf
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import pytest
 
@@ -15,38 +11,8 @@ from toctoc.cli.runs.site_server import HOST, site_server
 from toctoc.core.registry import BUILT_IN
 from toctoc.server.pages.site import write_site
 
-from .engines import ENGINES, Engine, Missing, engine
-from .person import TAPPABLE, TAPS, WEIGHTS
-
-TAP_TIMEOUT_S = 120.0  # without anything to tap, and without an end
-WATCH = """(() => {
-  window.complaints = [];
-  addEventListener("error", ({ message }) => window.complaints.push(message));
-  addEventListener("unhandledrejection", ({ reason }) => window.complaints.push(String(reason)));
-  return location.pathname;
-})()"""
-LOOK = f"""(() => ({{
-  isOver: document.querySelector("#result") !== null,
-  there: ({TAPPABLE})({json.dumps(TAPS)}),
-  complaints: window.complaints ?? [],
-}}))()"""
-
-
-def play(browser: Engine, dice: random.Random, most: float = inf) -> int:
-    """Tap any legal action, until there is a result or as often as `most`; return the number of taps."""
-    taps, since = 0, time.monotonic()
-    while True:
-        seen: dict[str, Any] = browser.evaluate(LOOK)
-        assert seen["complaints"] == []
-        if seen["isOver"] or taps >= most:
-            return taps
-        if seen["there"]:
-            weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in seen["there"]]
-            chosen = dice.choices(seen["there"], weights)[0]
-            browser.click(chosen["x"], chosen["y"])
-            taps, since = taps + 1, time.monotonic()
-        assert time.monotonic() < since + TAP_TIMEOUT_S, "nothing can be tapped"
-        time.sleep(0.05)
+from .engines import ENGINES, Missing, engine
+from .whole_game import WATCH, play
 
 
 @pytest.mark.nightly
