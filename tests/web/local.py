@@ -1,6 +1,6 @@
 """A device that has kept Toctoc and is without a network."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from .person import PHONE, People, Person
 
@@ -44,12 +44,16 @@ def keep(person: Person) -> None:
     person.page.context.set_offline(True)
 
 
-def reload_offline(page: Page) -> None:
-    """Load the page again without a network; Chromium sometimes tells a new page that there is one."""
-    for _ in range(5):
-        page.reload()
-        if not page.evaluate("navigator.onLine"):
-            return
+def reload_offline(page: Page) -> CDPSession:
+    """Load the page again without a network. Detach the session to end that.
+
+    Chromium 150 tells every new page that there is a network, also after `set_offline`.
+    """
+    page.reload()
+    nothing = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.emulateNetworkConditions", nothing)
+    return session
 
 
 def tile(page: Page, game: str, button: str) -> None:

@@ -47,7 +47,7 @@ def test_a_device_plays_without_a_network_and_finds_its_game_again(people: Peopl
     anna.page.context.set_offline(True)
     note = anna.page.get_by_test_id("offline")
     expect(note).to_have_text(NEEDED)
-    reload_offline(anna.page)
+    session = reload_offline(anna.page)
     expect(note).to_have_text(NEEDED)
     pictures = anna.page.locator("img")
     assert pictures.count() > 3
@@ -55,6 +55,7 @@ def test_a_device_plays_without_a_network_and_finds_its_game_again(people: Peopl
     [kept] = anna.page.evaluate(KEPT).values()
     assert "/index.html" in kept
     assert [path for path in kept if re.match("/(api|healthz|metrics|t|play|sw.js)", path)] == []
+    session.detach()
     anna.page.context.set_offline(False)
     expect(note).to_be_empty()
 
