@@ -77,8 +77,14 @@ def test_the_hosts_own_screen_shows_each_game_by_itself_and_nothing_private(peop
     asked = screen.page.get_by_test_id("asked")
     expect(asked).to_have_text("Anna, on your phone: offer a card")
     expect(screen.page).to_have_title("Toc Toc Toc! – Toctoc")
+    # Each says it once, for themselves. The table asks Anna something, so that her phone waits until she reloads.
+    expect(anna.page.get_by_test_id("in-room")).to_have_count(0)
+    ben.page.get_by_test_id("in-room").get_by_role("button", name="Yes, I see it").click()
     ben.sees("The table is on the big screen.")
 
+    anna.page.reload()
+    anna.page.get_by_role("button", name="Yes, I see it").click()
+    anna.sees("The table is on the big screen.")
     anna.page.reload()
     anna.sees("The table is on the big screen.")
     anna.tap(anna.page.locator(".hand [data-card]").first)
@@ -172,7 +178,7 @@ def test_a_television_shows_a_whole_game_and_nothing_private(people: People, gam
         anna.page.wait_for_timeout(10)
     assert watcher.looks > moves
     assert not watcher.knows.own
-    expect(anna.page.get_by_test_id("hand-view")).to_have_count(0 if game == "chocottes" else 1)
+    expect(anna.page.get_by_test_id("in-room")).to_have_count(0 if game == "chocottes" else 1)
     assert faults(screen) == []
     assert findings(screen, TELEVISION) == []
     assert screen.page.evaluate("presses.acting().map(presses.nameOf)") == []

@@ -33,7 +33,54 @@ function seen(test: (hand: HandView, table: Table) => void, table = new Table())
   end();
 }
 
+/** This person has said whether they are in the room with the screen. */
+const says = (isInRoom: boolean) => localStorage.setItem("toctoc:room:owl-lamp-42", String(isInRoom));
+
+it("asks each person once, and until they have said yes the whole table stays", () => {
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    expect([hand.isAsking, hand.isOn]).toEqual([true, false]);
+    hand.answer(true);
+    flushSync();
+    expect([hand.isAsking, hand.isOn]).toEqual([false, true]);
+  });
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    expect([hand.isAsking, hand.isOn]).toEqual([false, true]); // after a reload, too
+  });
+});
+
+it("leaves the whole table to a person elsewhere, who may change their mind", () => {
+  seen((hand, table) => {
+    table.screens = 1;
+    flushSync();
+    hand.answer(false);
+    flushSync();
+    expect([hand.isAsking, hand.isOn]).toEqual([false, false]);
+    hand.toggle(); // in the menu
+    expect(hand.isOn).toBe(true);
+  });
+});
+
+it("asks nothing while the table asks, and nothing where there is no choice", () => {
+  seen((hand, table) => {
+    table.asked = true;
+    table.screens = 1;
+    flushSync();
+    expect(hand.isAsking).toBe(false);
+    table.asked = false;
+    flushSync();
+    expect(hand.isAsking).toBe(true);
+    table.mine = [];
+    flushSync();
+    expect(hand.isAsking).toBe(false);
+  });
+});
+
 it("is on from the beginning where a screen is, after a reload with a question, too", () => {
+  says(true);
   const table = new Table();
   table.screens = 1;
   [table.asked, table.hasHand] = [true, null];
@@ -51,7 +98,8 @@ it("is not there in a game that needs the whole table on the phone", () => {
   seen((hand) => expect([hand.isOffered, hand.isOn]).toEqual([false, false]), table);
 });
 
-it("waits for the end of a question", () =>
+it("waits for the end of a question", () => {
+  says(true);
   seen((hand, table) => {
     table.asked = true;
     table.screens = 1;
@@ -60,9 +108,11 @@ it("waits for the end of a question", () =>
     table.asked = false;
     flushSync();
     expect(hand.isOn).toBe(true);
-  }));
+  });
+});
 
-it("stays while a screen reconnects, and ends when it is gone", () =>
+it("stays while a screen reconnects, and ends when it is gone", () => {
+  says(true);
   seen((hand, table) => {
     table.screens = 1;
     flushSync();
@@ -79,9 +129,11 @@ it("stays while a screen reconnects, and ends when it is gone", () =>
     vi.advanceTimersByTime(10_000);
     flushSync();
     expect(hand.isOn).toBe(false);
-  }));
+  });
+});
 
 it("keeps the whole table where its player wants it, and not for spectators", () => {
+  says(true);
   seen((hand, table) => {
     table.screens = 1;
     flushSync();

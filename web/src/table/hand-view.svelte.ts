@@ -1,17 +1,22 @@
-/** Decides whether this device shows only its player's part of the table: the rest is on a big screen in the room. */
+/**
+ * Decides whether this device shows only its player's part of the table: the rest is on a big screen, if its player
+ * says that they are in the room with it. Others at the same table sit at home and see no screen.
+ */
 
 import { onDevice } from "../lib/storage";
 import type { LiveTable } from "../live/table.svelte";
 
 const SCREEN_GONE_MS = 10_000; // a screen that reconnects within this time was never away
 
-const wholeKey = (code: string) => `toctoc:whole:${code}`;
+const roomKey = (code: string) => `toctoc:room:${code}`;
 
 export class HandView {
-  /** whether the player wants the whole table here all the same; kept for each table */
-  private isWhole = $state(false);
+  /** whether the player sees the screen; kept for each table, null before they have said so */
+  private isInRoom = $state<boolean | null>(null);
   private hasScreen = $state(false);
   isOn = $state(false);
+  /** whether the page asks the player if they see the screen */
+  isAsking = $state(false);
   /** whether the table may be on the screen */
   private isDrawn = false;
 
@@ -23,7 +28,7 @@ export class HandView {
     private readonly at: () => LiveTable,
     private readonly hasHand: () => boolean | null,
   ) {
-    this.isWhole = onDevice.read<boolean>(wholeKey(at().code)) ?? false;
+    this.isInRoom = onDevice.read<boolean>(roomKey(at().code));
     this.hasScreen = at().screens > 0;
     $effect(() => {
       if (at().screens > 0) this.hasScreen = true;
@@ -35,7 +40,8 @@ export class HandView {
     // A question and its answers stay where they are: the view changes only while nothing is asked here.
     $effect.pre(() => {
       const isFree = !this.isDrawn || at().legal(at().seat).length === 0;
-      if (this.isOn !== this.isWanted && isFree) this.isOn = this.isWanted;
+      const now = [this.isOffered && this.isInRoom === true, this.isOffered && this.isInRoom === null] as const;
+      if (isFree) [this.isOn, this.isAsking] = now;
       this.isDrawn = hasHand() !== null;
     });
   }
@@ -45,15 +51,16 @@ export class HandView {
     return this.hasScreen && this.at().mine.length > 0 && this.hasHand() === true;
   }
 
-  /** Show the whole table here, or only the player's part; the player asks for it, so it happens at once. */
-  toggle(): void {
-    this.isWhole = this.isOn;
-    if (this.isWhole) onDevice.write(wholeKey(this.at().code), true);
-    else onDevice.forget(wholeKey(this.at().code));
-    this.isOn = this.isWanted;
+  /** Say whether the player sees the screen; the player does it, so the view changes at once. */
+  answer(isInRoom: boolean): void {
+    this.isInRoom = isInRoom;
+    onDevice.write(roomKey(this.at().code), isInRoom);
+    this.isOn = this.isOffered && isInRoom;
+    this.isAsking = false;
   }
 
-  private get isWanted(): boolean {
-    return this.isOffered && !this.isWhole;
+  /** Show the whole table here, or only the player's part. */
+  toggle(): void {
+    this.answer(!this.isOn);
   }
 }
