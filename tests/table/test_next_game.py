@@ -90,12 +90,14 @@ def test_players_in_excess_are_named_before_the_next_game_and_not_seated() -> No
 
 def test_a_silent_player_watches_and_has_no_stand_in() -> None:
     harness = finished("anna", "bob", "carla", game="chocottes")
+    harness.go("bob")
     suggest(harness, "anna", "escalier")
     again(harness, "carla")
     harness.wait(GATHERING_MS)
     assert playing(harness) == "escalier"
+    assert harness.table.lobby().colours == [0, 2]
     assert names(harness) == ["Anna", "Carla"]
-    assert harness.welcome("bob")["seats"] == []
+    assert harness.back("bob")["seats"] == []
     harness.play_on(Random(1).choice)
     assert names(harness) == ["Anna", "Carla", "Bob"]
 

@@ -1534,6 +1534,8 @@ export interface ToctoctocLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key: string;
 }
@@ -1676,6 +1678,8 @@ export interface ToctoctocLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours?: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key?: string;
 }
@@ -2027,6 +2031,8 @@ export interface ChocottesLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key: string;
 }
@@ -2169,6 +2175,8 @@ export interface ChocottesLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours?: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key?: string;
 }
@@ -2394,6 +2402,8 @@ export interface EscalierLobby {
   may_start: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key: string;
 }
@@ -2536,6 +2546,8 @@ export interface EscalierLobbyChanges {
   may_start?: number;
   /** after a game: the ready people suggest to play this one next; empty: the same */
   next_game?: string;
+  /** of each seat: players keep theirs when seats change; empty: that of its own number */
+  colours?: number[];
   /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
   key?: string;
 }

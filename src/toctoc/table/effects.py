@@ -13,7 +13,7 @@ CLOCK_MS = {"relaxed": 60_000, "fast": 15_000, "hours": 8 * HOUR_MS, "day": 24 *
 REHOME_TOKEN_SECONDS = 300  # life of a token that moves a seat to another device
 PART_TIMEOUT_MS = 3_000  # for devices to reveal their parts of the seed
 FULL_TABLE_DELAY_MS = 3_000  # before the automatic start of a full table
-GATHERING_MS = 10_000  # for the others, once most people are ready for another game
+GATHERING_MS = 10_000  # for people without a connection, once most people are ready for another game
 START_WITHOUT_MS = 20_000  # for the others, once one person is ready; then that person may start
 
 
@@ -66,10 +66,15 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
 def _change_settings(state: TableState, settings: log.Settings, kept: list[int] | None) -> None:
     state.settings = settings
     state.anchor = state.anchor if state.is_slow_table else None
+    colours = state.seat_colours
     if kept is not None:  # the next remaining seat follows the last starter
         state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
     state.seats = state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
     state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
+    stay = [colours[number] for number in (range(len(colours)) if kept is None else kept)][: settings.players]
+    unused = [colour for colour in range(settings.players + len(stay)) if colour not in stay]
+    shown = [*stay, *unused][: settings.players]
+    state.colours = [] if shown == list(range(len(shown))) else shown
 
 
 def _set_beginning(state: TableState, at: int) -> None:

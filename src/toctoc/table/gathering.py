@@ -7,6 +7,7 @@ from toctoc.core.errors import Refused
 
 from . import log
 from .chairs import closed_up, next_game
+from .effects import GATHERING_MS
 from .log import Entry
 from .start import all_parts_shown, begin
 from .table import Table
@@ -49,13 +50,18 @@ def fill_free_seats(table: Table, at: int, bot: str) -> None:
 def next_gathered_start(table: Table) -> int | None:
     """Return the time at which `start_gathered` has to run: now, if all people are ready; None if it does not.
 
-    A game starts only if at least one ready person is connected.
+    A game starts only if at least one ready person is connected. It never starts by itself without a person who is
+    connected, or was a moment ago: they still read the result.
     """
     state, presence = table.state, table.presence
     is_anybody = any(seat.again and presence.is_here(seat.guest) for seat in state.seats)
     if state.stage != "over" or not state.begins or not is_anybody:
         return None
-    return state.begins if not_ready(table) else state.at
+    missing = [str(state.seats[number].guest) for number in not_ready(table)]
+    if any(presence.is_here(guest) for guest in missing):
+        return None
+    gone = [(presence.miss(guest, state.at) or 0) + GATHERING_MS for guest in missing]
+    return max(state.begins, *gone) if gone else state.at
 
 
 def start_gathered(table: Table, at: int, bot: str | None) -> None:

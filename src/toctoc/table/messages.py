@@ -66,6 +66,7 @@ class Lobby(msgspec.Struct, frozen=True):
     daily: str = ""  # day of the daily deal; empty at every other table
     may_start: int = 0  # after a game: from when a ready player may start without the others; 0: nobody is ready
     next_game: str = ""  # after a game: the ready people suggest to play this one next; empty: the same
+    colours: list[int] = []  # of each seat: players keep theirs when seats change; empty: that of its own number
     key: str = ""  # follows the code in links, `CODE-KEY`; empty for a table on the client's own device
 
 

@@ -122,12 +122,18 @@ class TableState(msgspec.Struct, omit_defaults=True):
     next_game: str = ""  # after a game: the one that people suggest to play next; empty: the same
     fill: str = ""  # bot for free seats of the next game; empty: the server's usual one
     daily: DailyDeal | None = None
+    colours: list[int] = []  # as in `messages.Lobby`
     group: str = ""  # id of the group that plays here; it admits to the group, so it is never sent
 
     @property
     def is_calm(self) -> bool:
         """Tell whether a present player is calm, so that windows have no clock of their own."""
         return any(seat.guest in self.calm and not seat.away for seat in self.seats if seat.guest)
+
+    @property
+    def seat_colours(self) -> list[int]:
+        """Return the colour of each seat."""
+        return self.colours or list(range(len(self.seats)))
 
     @property
     def is_slow_table(self) -> bool:

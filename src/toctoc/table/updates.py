@@ -141,6 +141,7 @@ def lobby_of(state: TableState) -> messages.Lobby:
         day,
         state.may_start,
         state.next_game,
+        state.colours,
     )
 
 

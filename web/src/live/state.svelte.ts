@@ -5,6 +5,7 @@ import { patched } from "../model/patch";
 import type { Any, LostLine } from "../model/scene";
 
 /** A line that is lost for less is not mentioned: the page is loaded again, or a phone changes its network. */
+const GATHERING_MS = 10_000; // without a connection: only then a game begins without a person who is not ready
 const BRIEF_ABSENCE_MS = 1_000;
 
 type Own = NonNullable<Welcome["own"]>[number];
@@ -147,9 +148,18 @@ export class TableState {
     return this.closing ? this.clock.until(this.closing) : null;
   }
 
-  /** Return after how many milliseconds the table begins by itself; null if it does not. */
+  /**
+   * Return after how many milliseconds the table begins by itself; null if it does not. After a game it waits for all
+   * people who have a connection: they still read.
+   */
   beginsIn(): number | null {
-    return this.lobby?.begins ? this.clock.until(this.lobby.begins) : null;
+    if (!this.lobby?.begins) return null;
+    const { begins, seats, stage } = this.lobby;
+    if (stage !== "over") return this.clock.until(begins);
+    const missing = [...seats.keys()].filter((seat) => seats[seat]!.kind === "person" && !seats[seat]!.again);
+    const gone = missing.map((seat) => this.absent.find((one) => one.seat === seat)?.since ?? Infinity);
+    const at = Math.max(begins, ...gone.map((since) => since + GATHERING_MS));
+    return Number.isFinite(at) ? this.clock.until(at) : null;
   }
 
   /** Return after how many milliseconds a ready player may start without the others; null while nobody is ready. */

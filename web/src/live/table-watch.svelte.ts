@@ -54,6 +54,7 @@ export class TableWatch {
       this.state.patchLobby(message);
       this.state.patchSeats(message);
       this.state.patchGame(message);
-    } else if (message.type === "bye") this.close();
+    } else if (message.type === "absent") this.state.setAbsent(message.at, message.absent);
+    else if (message.type === "bye") this.close();
   }
 }

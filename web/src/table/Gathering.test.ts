@@ -41,6 +41,12 @@ function tell(changes: object, more: object = {}): void {
   flushSync();
 }
 
+/** Ben has no connection since this time. */
+function gone(since: number): void {
+  FakeSocket.last.tell({ type: "absent", at: since, absent: [{ seat: 1, since }] });
+  flushSync();
+}
+
 const button = () => document.querySelector<HTMLButtonElement>(".gathering .warm")!;
 const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
 const faces = () => [...document.querySelectorAll("[data-ready]")].map((one) => one.getAttribute("data-ready"));
@@ -78,13 +84,28 @@ test("whoever waits for one that never answers may start in the end", () => {
   expect(sent("start")).toHaveLength(1);
 });
 
-test("once most are ready it counts down, for those who are and those who are not", () => {
+test("once most are ready nobody who still reads is counted down", () => {
   show(Gathering);
   tell({ seats: [anna, ready(ben)], begins: 10_000, may_start: 20_000 });
+  vi.advanceTimersByTime(12_000);
+  flushSync();
+  expect(document.body.textContent).toContain("Ben wants to play again.");
+  expect(document.body.textContent).not.toContain("Starts in");
+  tell({ seats: [ready(anna), ben] }); // Ben reads, so that Anna may start after a while
+  vi.advanceTimersByTime(20_100);
+  flushSync();
+  expect(button().textContent).toContain("Start without waiting");
+  expect(button().getAttribute("aria-disabled")).toBe("false");
+});
+
+test("once most are ready it counts down for people without a connection, from the moment when they went", () => {
+  show(Gathering);
+  gone(5_000);
+  tell({ seats: [ready(anna), ben], begins: 10_000, may_start: 20_000 }, { at: 5_000 });
   vi.advanceTimersByTime(3_000);
   flushSync();
-  expect(document.body.textContent).toContain("Ben wants to play again. Starts in 7");
-  expect(button().textContent).toContain("Play again");
+  expect(button().textContent).toContain("Starts in 7");
+  expect(button().getAttribute("aria-disabled")).toBe("true");
 });
 
 test("a player is called by a bar and the title, and the screen reader says it once", () => {
@@ -115,6 +136,7 @@ test("a player who is ready and reads on keeps the row and the countdown, in a b
   close().click();
   flushSync();
   expect(bar()).toBeUndefined();
+  gone(0);
   tell({ begins: 10_000 }); // now the game replaces what the player reads
   vi.advanceTimersByTime(3_000);
   flushSync();

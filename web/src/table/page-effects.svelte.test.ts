@@ -6,7 +6,7 @@ import type { LiveTable } from "../live/table.svelte";
 import type { Pace } from "../protocol";
 import { FakeSocket } from "../testing/socket";
 import { lobby, sitAt, startServer, stopServer, welcome } from "../testing/table";
-import { requestExtendedTime, sendPace } from "./page-effects.svelte";
+import { keepColours, requestExtendedTime, sendPace } from "./page-effects.svelte";
 
 let table: LiveTable;
 let stop: () => void;
@@ -70,4 +70,18 @@ test("the pace is sent if it is not the normal one, after a new connection, and 
   Object.assign(settings, { pace: "fast", isUnhurried: true });
   flushSync();
   expect(paces().at(-1)).toBe("slow");
+});
+
+test("each seat has the colour of its player, who keeps it when seats are removed", () => {
+  const colours = () => [0, 1].map((seat) => document.documentElement.style.getPropertyValue(`--seat-${seat}`));
+  table = sitAt();
+  stop = $effect.root(() => keepColours(() => table));
+  flushSync();
+  expect(colours()).toEqual(["", ""]);
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { lobby: { colours: [0, 2] } } });
+  flushSync();
+  expect(colours()).toEqual(["var(--colour-0)", "var(--colour-2)"]);
+  FakeSocket.last.tell({ type: "update", version: 12, at: 6, public: { lobby: { colours: [] } } });
+  flushSync();
+  expect(colours()).toEqual(["", ""]);
 });

@@ -7,6 +7,7 @@ import { type BotPace, botPace } from "../lib/pace";
 import { settings } from "../lib/settings.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { factsOf } from "../model/facts";
+import type { Lobby } from "../protocol";
 
 /** Keep the server informed whether this device's player wants extended time, where windows have a clock. */
 export function requestExtendedTime(at: () => LiveTable | null): void {
@@ -45,5 +46,17 @@ export function takeOwnChair(at: () => LiveTable | null): void {
       const seat = chairAt(table.code, free);
       if (seat !== null) table.sit(seat, settings.name, settings.avatar);
     });
+  });
+}
+
+/** Give each seat the colour of its player, who keeps it from game to game. */
+export function keepColours(at: () => { readonly lobby: Lobby | null } | null): void {
+  $effect(() => {
+    const colours = at()?.lobby?.colours ?? [];
+    const { style } = document.documentElement;
+    for (const [seat, colour] of colours.entries()) style.setProperty(`--seat-${seat}`, `var(--colour-${colour})`);
+    return () => {
+      for (const seat of colours.keys()) style.removeProperty(`--seat-${seat}`);
+    };
   });
 }
