@@ -188,6 +188,14 @@ def needed_by_chocottes_alone() -> Iterator[str]:
     yield "chocottes.menu.place"
 
 
+def needed_by_toctoctoc_alone() -> Iterator[str]:
+    from toctoc.games.toctoctoc.words import CREATURES, WHYS
+
+    for reason in (*WHYS, *(f"vamp-{creature}" for creature in CREATURES)):
+        key = f"toctoctoc.event.NothingHappened.{reason}"
+        yield from (key, f"{key}.source")
+
+
 @cache
 def literals() -> set[str]:
     """Every text in the code of what speaks, besides the browser; f-strings with what they leave open as `*`."""
@@ -366,6 +374,7 @@ def test_no_text_is_unused() -> None:
     ]
     tails = {text for text in found if re.fullmatch(r"(table|act|ask)\.[\w-]+", text)}
     used = {key for game in GAMES for key in needed(game)} | set(needed_by_chocottes_alone())
+    used |= set(needed_by_toctoctoc_alone())
     used |= {f"refusal.{code}" for code in {*refusal_codes(), *codes_of_the_server()}}
     used |= {f"{game}.{tail}" for game in GAMES for tail in tails}
     used |= {f"talk.{phrase}" for phrase in PHRASES}

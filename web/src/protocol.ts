@@ -69,7 +69,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "GameOver": {"clause": "T22", "each": ["scores"]},
     },
     asked: {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
-    kinds: {"seat": "player", "to": "player", "source": "player", "revealer": "player", "rival": "player", "card": "card", "top": "card", "offered": "card", "guests": "cards", "out": "cards", "hand": "cards", "rank": "rank", "creature": "creature", "family": "family", "gain": "count"},
+    kinds: {"seat": "player", "to": "player", "source": "player", "revealer": "player", "rival": "player", "card": "card", "top": "card", "offered": "card", "guests": "cards", "out": "cards", "hand": "cards", "rank": "rank", "creature": "creature", "family": "family", "gain": "count", "why": "why"},
     actions: {
       "Offer": {"form": "offer {card} to {to}", "blanks": {"card": {"kind": "card", "words": ["plain-monster", "plain-ghost", "plain-vampire", "brute-monster", "brute-ghost", "brute-vampire", "musician-monster", "musician-ghost", "musician-vampire", "scarecrow", "vamp-monster", "vamp-ghost", "vamp-vampire", "child", "taxi"]}, "to": {"kind": "player", "least": 0, "most": 4}}},
       "Open": {"form": "open"},
@@ -1459,10 +1459,14 @@ export interface ToctoctocDrivenOff {
   source: number;
 }
 
-/** T18: the effect of a card could not apply. */
+export type ToctoctocWhy = "empty" | "scarecrows" | "protected";
+
+/** T18: the effect of a card could not apply: `source` has no guests that it can move. */
 export interface ToctoctocNothingHappened {
   type: "NothingHappened";
   card: ToctoctocCard;
+  source: number;
+  why: ToctoctocWhy;
 }
 
 /** T10: the active player drew the top card of the pile, which is public. */

@@ -206,7 +206,9 @@ def test_T18_an_effect_that_cannot_apply_does_nothing(guests: str, card: str) ->
     match.play(ACTIVE, f"offer {card} to 3")
     events = heard(match, None)
     match.play(TARGET, "open")
-    assert events[1] == NothingHappened(card)
+    event = events[1]
+    assert isinstance(event, NothingHappened)
+    assert (event.card, event.source) == (card, TARGET)
     assert party(match, TARGET) == cards(guests)
     assert party(match, ACTIVE) == ["plain-monster"]
     assert out(match) == [card]

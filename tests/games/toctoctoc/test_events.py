@@ -30,6 +30,7 @@ from toctoc.games.toctoctoc.events import (
     YouOffered,
     narrate,
 )
+from toctoc.games.toctoctoc.words import Card, Why
 
 from .table import ACTIVE, TARGET, arranged, heard, odds, random_game, tell
 
@@ -169,10 +170,19 @@ def test_T16_all_see_the_rivals_choice_of_a_creature(answer: str, revealer: int,
     )
 
 
-@each("card", ["vamp-ghost", "child", "taxi"])
-def test_T18_all_see_that_nothing_happened(card: str) -> None:
-    _, listeners = answered(card, {TARGET: "scarecrow"}, top=None)
-    all_hear(listeners, Answered(3, True, card, 3, 1), NothingHappened(card))
+@each(
+    "card, guests, why",
+    [
+        ("vamp-ghost", "scarecrow plain-monster", "empty"),
+        ("child", "scarecrow", "scarecrows"),
+        ("taxi", "scarecrow", "scarecrows"),
+        ("taxi", "", "empty"),
+        ("child", "scarecrow brute-ghost plain-ghost", "protected"),
+    ],
+)
+def test_T18_all_see_that_nothing_happened_and_why(card: Card, guests: str, why: Why) -> None:
+    _, listeners = answered(card, {TARGET: guests}, top=None)
+    all_hear(listeners, Answered(3, True, card, 3, 1), NothingHappened(card, 3, why))
 
 
 def test_T10_without_a_pile_no_card_is_drawn() -> None:

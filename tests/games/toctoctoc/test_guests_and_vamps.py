@@ -138,7 +138,7 @@ def test_T18_a_vamp_without_guests_of_her_creature_does_nothing(creature: str) -
     match.play(ACTIVE, f"offer vamp-{creature} to 3")
     events = heard(match, None)
     match.play(TARGET, "open")
-    assert events[1] == NothingHappened(f"vamp-{creature}")
+    assert events[1] == NothingHappened(f"vamp-{creature}", TARGET, "empty")
     assert parties(match) == {TARGET: cards(guests), ACTIVE: cards(f"2*plain-{creature}")}
     assert out(match) == [f"vamp-{creature}"]
     assert match.chance_awaited

@@ -32,6 +32,7 @@ GAME = Game(
         "creature": "creature",
         "family": "family",
         "gain": "count",
+        "why": "why",
     },
     settings=settings,
     action=words.action,

@@ -1,6 +1,6 @@
 """Define the events of Toc Toc Toc!, and derive them from each step for each viewer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from toctoc.core.game import Chance, EachSeat, Event, Move, Step
 
 from . import rules, words
 from .rules import State
-from .words import CARDS, Card, Creature, Rank
+from .words import CARDS, Card, Creature, Rank, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,12 @@ class DrivenOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class NothingHappened(Event):
-    """T18: the effect of a card could not apply."""
+    """T18: the effect of a card could not apply: `source` has no guests that it can move."""
 
     clause: ClassVar[str] = "T18"
     card: Card
+    source: int
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +233,17 @@ def _effect(before: State, action: object, after: State) -> tuple[Event, ...]:
     lost = [was - now for was, now in zip(before.party[revealer], after.party[revealer], strict=True)]
     gone = words.cards(lost)
     if not gone:
-        return (NothingHappened(CARDS[card]),)
+        return (NothingHappened(CARDS[card], revealer, _why(before.party[revealer], card)),)
     if card < rules.CHILD:
         return (Lured(gone[0], revealer, rival),)
     return (Fled(gone, revealer, rival) if card == rules.CHILD else DrivenOff(gone, revealer),)
+
+
+def _why(party: Sequence[int], card: int) -> Why:
+    """Return why `card` does nothing at `party`."""
+    if card < rules.CHILD or not any(party):
+        return "empty"
+    return "protected" if any(party[: rules.SCARECROW]) else "scarecrows"
 
 
 def _draw(before: State) -> tuple[Event, ...]:

@@ -21,9 +21,12 @@ CARDS = (
     "taxi",
 )
 
+# T18: why a card does nothing: no guests (of a vamp's creature), scarecrows alone, or guests with their brutes.
+WHYS = ("empty", "scarecrows", "protected")
 Card = Annotated[str, CARDS]
 Creature = Annotated[str, CREATURES]
 Rank = Annotated[str, RANKS]
+Why = Annotated[str, WHYS]
 
 
 @dataclass(frozen=True, slots=True)
