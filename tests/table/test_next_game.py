@@ -57,6 +57,17 @@ def test_the_table_keeps_its_bots_and_the_options_that_both_games_have() -> None
     assert set(chosen) <= {"start", "creator"}
 
 
+def test_a_game_that_the_table_played_before_keeps_its_variant() -> None:
+    harness = finished("anna", game="chocottes", players=3, options={"snap_seconds": 0, "tiles": [1, 2, 3]})
+    suggest(harness, "anna", "toctoctoc")
+    assert playing(harness) == "toctoctoc"
+    harness.play_on(Random(1).choice)
+    suggest(harness, "anna", "chocottes")
+    assert playing(harness) == "chocottes"
+    options = harness.table.state.settings.options
+    assert (options["snap_seconds"], options["tiles"]) == (0, [1, 2, 3])
+
+
 def test_bots_leave_a_game_for_fewer_and_come_to_one_for_more() -> None:
     harness = finished("anna", "bob", game="chocottes", players=5)
     suggest(harness, "anna", "escalier")

@@ -61,7 +61,7 @@ def test_a_reader_is_called_from_the_analysis_and_from_home_and_the_television_f
     play_on(2, anna, ben)
 
     people.finish(anna, ben)
-    ben.more().get_by_role("button", name="Another game").click()
+    ben.page.get_by_role("button", name="Another game").click()
     choice = ben.page.get_by_role("dialog", name="Another game")
     expect(choice.get_by_role("button", name="The Haunted Staircase")).to_have_count(0)
     choice.get_by_role("button", name="Toc Chocottes").click()

@@ -41,7 +41,7 @@ def test_whole_games_are_kept_replayed_and_followed_by_another(people: People, a
         expect(anna.page).to_have_url(re.compile(f"/replay/{code}/1"))
         expect(anna.page.get_by_role("main", name="The table")).to_be_visible()
         anna.goto(f"/t/{code}")
-        anna.more().get_by_role("button", name="Another game").click()
+        anna.page.get_by_role("button", name="Another game").click()
         anna.page.get_by_role("dialog", name="Another game").locator("[data-game]").first.click()
         expect(anna.page.locator("#result")).not_to_be_visible()
         people.play_some(anna, moves=anna.moves() + 1)

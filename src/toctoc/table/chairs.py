@@ -74,7 +74,7 @@ def next_game(table: Table, left_out: Collection[int]) -> log.GameChanged:
     """Return the change to the suggested game, without the free seats and those of `left_out`.
 
     If too few players remain, the seats of `left_out` stay, for bots. If the game is for fewer, bots leave. The
-    options that the new game has too keep their values.
+    options that the new game has too keep their values; the others are as this table last played that game.
     """
     state, game = table.state, upcoming(table)
     taken = [number for number, seat in enumerate(state.seats) if not seat.is_free]
@@ -85,7 +85,7 @@ def next_game(table: Table, left_out: Collection[int]) -> log.GameChanged:
     leaving = bots[len(bots) - max(0, len(kept) - game.players[-1]) :]
     kept = [number for number in kept if number not in leaving]
     players = next(n for n in game.players if n >= len(kept))
-    chosen = _renumbered(table, kept)
+    chosen = {**state.variants.get(game.name, {}), **_renumbered(table, kept)}
     chosen = {
         option.name: chosen[option.name]
         for option in game.options

@@ -27,6 +27,10 @@ def take_effect(state: TableState, change: log.Change, at: int) -> None:
         case log.SettingsChanged(settings, kept):
             _change_settings(state, settings, kept)
         case log.GameChanged(game, rules, settings, kept):
+            chosen = {
+                name: value for name, value in state.settings.options.items() if name not in ("start", "creator")
+            }
+            state.variants = {**state.variants, state.game: chosen}
             state.game, state.rules = game, rules
             _change_settings(state, settings, kept)
         case log.Dealing():

@@ -123,6 +123,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     fill: str = ""  # bot for free seats of the next game; empty: the server's usual one
     daily: DailyDeal | None = None
     colours: list[int] = []  # as in `messages.Lobby`
+    variants: dict[str, dict[str, Any]] = {}  # by game that was played here before: the options of its last time
     group: str = ""  # id of the group that plays here; it admits to the group, so it is never sent
 
     @property

@@ -114,6 +114,18 @@ test("the result comes when the last cards were shown on every device, or after 
   expect(isOver()).toBe(true); // that device has lost its line
 });
 
+test("the result offers another game in sight, beside the look back, and only once", async () => {
+  open();
+  await drawn();
+  const others = () =>
+    [...document.querySelectorAll(".actions .button")].filter((one) => one.textContent.includes("Another game"));
+  expect(others()).toHaveLength(1);
+  expect(others()[0]!.closest("#more")).toBeNull();
+  document.querySelector<HTMLButtonElement>(".more")!.click();
+  flushSync();
+  expect(others()).toHaveLength(1);
+});
+
 test("a new connection after the end leaves the result, or brings that of a later game", async () => {
   open();
   await drawn();
