@@ -263,7 +263,7 @@ def verified(people: People, person: Person) -> None:
 def next_game(people: People, person: Person) -> None:
     """The other games, of which one is suggested."""
     over("escalier")(people, person)
-    person.more().locator("#more > button").last.click()
+    person.page.locator(".actions > button.large").click()
     person.page.locator("dialog [data-game]").first.wait_for()
 
 
