@@ -57,16 +57,16 @@ export const GAMES: Record<GameName, GameFacts> = {
       "TopTurned": {"clause": "T5", "visible": true, "usual": true, "history": "aid"},
       "Offered": {"clause": "T7", "begins_turn": true},
       "YouOffered": {"clause": "T7", "begins_turn": true},
-      "Answered": {"clause": "T9", "usual": true, "show": true},
-      "Took": {"clause": "T13", "silent": true, "show": true},
-      "Chased": {"clause": "T16", "silent": true, "show": true},
+      "Answered": {"clause": "T9", "usual": true, "show": true, "reveals": ["scores", "out", "houses.party", "houses.scarecrows", "houses.score"]},
+      "Took": {"clause": "T13", "silent": true, "show": true, "reveals": ["scores", "out", "houses.party", "houses.scarecrows", "houses.score"]},
+      "Chased": {"clause": "T16", "silent": true, "show": true, "reveals": ["scores", "out", "houses.party", "houses.scarecrows", "houses.score"]},
       "Joined": {"clause": "T11", "clauses": {"scarecrow": "T12"}},
       "Lured": {"clause": "T13"},
       "Fled": {"clause": "T14"},
       "DrivenOff": {"clause": "T15"},
       "NothingHappened": {"clause": "T18"},
       "Drew": {"clause": "T10", "usual": true, "history": "aid"},
-      "GameOver": {"clause": "T22", "each": ["scores"]},
+      "GameOver": {"clause": "T22", "reveals": ["winners"], "each": ["scores"]},
     },
     asked: {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
     kinds: {"seat": "player", "to": "player", "source": "player", "revealer": "player", "rival": "player", "card": "card", "top": "card", "offered": "card", "guests": "cards", "out": "cards", "hand": "cards", "rank": "rank", "creature": "creature", "family": "family", "gain": "count", "why": "why"},
@@ -131,9 +131,9 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Knocked": {"clause": "C20", "history": "scores", "each": ["rows"]},
       "RowsShown": {"clause": "C21", "history": "scores", "each": ["rows"]},
       "TileDrawn": {"clause": "C2", "history": "scores"},
-      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "history": "scores", "each": ["points", "totals"]},
+      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "reveals": ["scores", "last_round"], "history": "scores", "each": ["points", "totals"]},
       "RoundBegan": {"clause": "C26", "history": "scores"},
-      "GameOver": {"clause": "C24", "history": "scores", "each": ["scores"]},
+      "GameOver": {"clause": "C24", "reveals": ["winners"], "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
     kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "by": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "number", "ended": "end", "how": "mix", "penalty": "count"},
@@ -189,17 +189,17 @@ export const GAMES: Record<GameName, GameFacts> = {
     unhurried: {},
     events: {
       "Started": {"clause": "E3"},
-      "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}, "show": true},
-      "Turned": {"clause": "E5", "moment": true},
+      "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}, "show": true, "reveals": ["pile", "discard", "last"]},
+      "Turned": {"clause": "E5", "moment": true, "reveals": ["tried"]},
       "Shifted": {"clause": "E8", "show": true},
       "Swapped": {"clause": "E7", "show": true},
       "Guessed": {"clause": "E9", "moment": true},
       "Asked": {"clause": "E10"},
       "Declined": {"clause": "E9"},
       "NamedLast": {"clause": "E12", "show": true},
-      "WonPile": {"clause": "E11", "show": true, "history": "scores"},
+      "WonPile": {"clause": "E11", "show": true, "reveals": ["scores", "discard", "last"], "history": "scores"},
       "NobodyOnWhite": {"clause": "E9"},
-      "GameOver": {"clause": "E13", "history": "scores", "each": ["scores"]},
+      "GameOver": {"clause": "E13", "reveals": ["winners"], "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
     kinds: {"seat": "player", "to": "player", "Shifted.to": "place", "card": "card", "last": "card", "place": "place", "first": "place", "second": "place", "ghosts": "place", "free": "place", "tried": "place", "child": "colour", "colour": "colour", "sought": "colour", "cards": "count", "count": "count"},
@@ -771,6 +771,7 @@ export interface EventFacts {
   pause?: boolean;
   /** takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards */
   show?: boolean;
+  reveals?: string[];
   /** `aid`: only with the memory aid */
   history?: "aid" | "always" | "never" | "scores";
   /** fields with a part for each seat: `<game>.event.<name>.each` says one seat's */

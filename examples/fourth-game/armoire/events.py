@@ -59,6 +59,7 @@ class Reached(Event):
 @dataclass(frozen=True, slots=True)
 class CameOut(Event):
     clause: ClassVar[str] = "A7"
+    reveals: ClassVar[tuple[str, ...]] = ("scores", "laid")
     clauses: ClassVar[Mapping[str, str]] = {"ghost": "A9"}
     seat: int
     card: Card
@@ -75,6 +76,7 @@ class Left(Event):
 @dataclass(frozen=True, slots=True)
 class Kept(Event):
     clause: ClassVar[str] = "A8"
+    reveals: ClassVar[tuple[str, ...]] = ("scores",)
     seat: int
     sweets: tuple[Card, ...]
 
@@ -94,6 +96,7 @@ class FellBack(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "A13"
+    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -63,7 +63,7 @@ class Swapped(Declared, Event, clause="K4"):
     to: int
 
 
-class Revealed(Declared, Event, clause="K6", pause=True):
+class Revealed(Declared, Event, clause="K6", pause=True, reveals=("scores", "shown")):
     cards: EachSeat[Card]
 
 

@@ -43,6 +43,7 @@ def check_words(game: Game) -> None:
             raise BadPlugin(f"the event {event.__name__} has no `clause`")
     try:
         view_fields.public(game), view_fields.own(game)
+        check_reveals(game)
         for phrase in (*game.actions, *game.outcomes):
             notation.blanks(phrase)
         s = fields.blank(game.rules.State)
@@ -51,6 +52,18 @@ def check_words(game: Game) -> None:
             game.view(s, viewer)
     except Exception as error:  # of another author's code
         raise BadPlugin(f"no game of it can begin: {type(error).__name__}: {error}") from error
+
+
+def check_reveals(game: Game) -> None:
+    """Refuse an event that reveals anything but fields of the public view; the open question is never hidden."""
+    public = view_fields.public(game)
+    names = {"scores", "winners", *public}
+    names |= {f"{name}.{part}" for name, field in public.items() if field.many != "one" for part in field.parts}
+    for event in game.events:
+        for name in event.reveals:
+            if name not in names:
+                may = ", ".join(sorted(names))
+                raise BadPlugin(f"the event {event.__name__} reveals {name!r}; it can reveal: {may}")
 
 
 def check_texts(game: Game) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from types import NoneType
-from typing import Annotated, Any, cast, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from . import fields, notation
 from .belief import Belief
@@ -58,6 +58,8 @@ class GameOver(Event):
         scores: The scores by seat.
         winners: The seats that won.
     """
+
+    reveals: ClassVar[tuple[str, ...]] = ("winners",)
 
     scores: EachSeat[int]
     winners: tuple[int, ...]

@@ -42,6 +42,8 @@ class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     begins_turn: bool = False  # the first event of a turn of its `seat`: the history groups the events of a turn
     pause: bool = False  # shown until each player continues
     show: bool = False  # takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards
+    # fields of the public view, to be drawn as before until it was shown; `houses.score` is a part of each house
+    reveals: list[str] = []
     history: Literal["always", "aid", "never", "scores"] = "always"  # `aid`: only with the memory aid
     each: list[str] = []  # fields with a part for each seat: `<game>.event.<name>.each` says one seat's
 
@@ -165,7 +167,8 @@ def _option(option: Option) -> OptionFacts:
 def _event(kind: type[Event]) -> EventFacts:
     """Return the facts of the events of type `kind`."""
     said = {name: getattr(kind, name) for name in EventFacts.__struct_fields__ if name != "each"}
-    return EventFacts(**{**said, "clauses": dict(kind.clauses)}, each=list(view_fields.each_seat(kind)))
+    copies = {"clauses": dict(kind.clauses), "reveals": list(kind.reveals)}
+    return EventFacts(**{**said, **copies}, each=list(view_fields.each_seat(kind)))
 
 
 def _action(game: Game, kind: type[Action]) -> ActionFacts:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.core import fields
+from toctoc.core import fields, inspection
 from toctoc.core.game import Chance, Game, Move, Step
 from toctoc.core.match import Match
 from toctoc.core.options import complete
@@ -125,6 +125,25 @@ class SecretsSuite(Suite):
                     "and its `privy` must be left out or name that seat"
                 )
         assert match.over
+
+    def test_events_name_the_points_that_they_reveal(self, variant: Variant) -> None:
+        """Else a table would show new points, or the winners, before the card that they come from.
+
+        The set-up reveals nothing: there is no table before it.
+        """
+        game, rules = variant.game, variant.game.rules
+        inspection.check_reveals(game)
+        s = fields.blank(rules.State)
+        for seat, code in walk(variant, Random(f"{variant} revealed"), s):
+            step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
+            make(rules, after := fields.clone(s), (seat, code))
+            was, now = game.view(s, None), game.view(after, None)
+            events = game.narrate(s, step, after, None)
+            named = {name for event in events for name in event.reveals}
+            if was.scores != now.scores and not any(event.setting for event in events):
+                assert "scores" in named, f"{step} changes the scores: one of {events} must reveal them"
+            if was.winners != now.winners:
+                assert "winners" in named, f"{step} ends the game: one of {events} must reveal the winners"
 
 
 def play_side_by_side(

@@ -3,13 +3,24 @@
 import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
 import type { Handover, OwnEvents } from "./handover.svelte";
 import { isInHistory, SavedHistory, ShownVersion } from "./history";
+import { lasting } from "../lib/motion";
 import { eventFacts, isReveal } from "../model/facts";
+import type { Unshown } from "../model/held.svelte";
 import type { Pending } from "./pending.svelte";
 import type { Shuffle } from "./shuffle";
 import type { TableState } from "./state.svelte";
 import type { Any } from "../model/scene";
+import { unshownOf } from "../model/unshown";
 
 type Events = readonly Any<"event">[];
+
+/** The scene before an update. */
+interface Before {
+  view: Any<"view"> | null;
+  history: Events;
+  /** of the last event */
+  key: number;
+}
 
 interface Missed {
   version: number;
@@ -59,6 +70,7 @@ export class Stream {
   }
 
   private welcome(message: Welcome): void {
+    this.handover.reveals.catchUp();
     this.state.welcome(message);
     this.history = this.saved.read(message.lobby.number);
     this.catchUp((message.missed ?? []) as Missed[]);
@@ -88,6 +100,7 @@ export class Stream {
     this.state.patchSeats(message);
     if (message.public.lobby && this.state.lobby) this.shuffle.follow(this.state.lobby, this.state.mine);
     const watcher = this.handover.seat;
+    const before = { view: this.state.view, history: this.history, key: this.handover.happened.at(-1)?.key ?? 0 };
     this.state.patchGame(message);
     const owns = message.own ?? [];
     const shared = (message.public.events ?? []) as Events;
@@ -97,17 +110,26 @@ export class Stream {
     if (own.length > 1) this.handover.owe(own, watcher);
     this.version.latest = message.version;
     this.saveVersion();
-    this.show(message.version, [shared, ...own.map(([, events]) => events)].flat());
+    this.show(message.version, [shared, ...own.map(([, events]) => events)].flat(), this.unshown(before));
+  }
+
+  /** Return the fresh events that reveal something. With less motion, and where nobody looks, all is shown at once. */
+  private unshown({ view, history, key: last }: Before): Unshown[] {
+    if (view === null || lasting(1) === 0 || document.hidden) return [];
+    const fresh = this.handover.happened.filter(({ key }) => key > last);
+    return unshownOf(this.state.lobby!.game, fresh, { view, history });
   }
 
   /** Let the next question wait for reveals; in a lesson, for all events. */
-  private show(version: number, events: Events): void {
+  private show(version: number, events: Events, unshown: readonly Unshown[]): void {
     const { game, lesson, stage } = this.state.lobby!;
     const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);
-    if (isNew || events.some((event) => lesson || isReveal(game, event))) this.handover.reveals.expect(version);
+    const isShown = isNew || unshown.length > 0 || events.some((event) => lesson || isReveal(game, event));
+    if (isShown) this.handover.reveals.expect(version, unshown);
   }
 
   private begin(): void {
+    this.handover.reveals.catchUp();
     this.handover.begin();
     this.history = [];
   }

@@ -13,7 +13,7 @@ import { Reveals } from "../model/reveals.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
-import type { Any, GameName, LostLine, Scene } from "../model/scene";
+import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
 
 export type Delivery = "here" | "late" | "sending" | "unsure";
 
@@ -31,6 +31,8 @@ export class LiveTable implements Scene {
   private readonly wish: ChairWish;
   private readonly stream: Stream;
   readonly hints: Hints;
+  private readonly drawn = $derived.by(() => this.state.view && this.reveals.held.view(this.state.view));
+  private readonly told = $derived.by(() => toldBefore(this.reveals.held.toldFrom, this.handover.happened));
   private isThere = false; // the table answers, though it does not let us in
 
   /** `isScreen`: the page is a big screen, which nobody taps, in a browser that may be a player's own. */
@@ -69,6 +71,7 @@ export class LiveTable implements Scene {
     // A screen reads nothing that the player's own page has stored in this browser.
     const stored = isScreen ? `screen:${code}` : code;
     this.stream = new Stream(stored, this.state, this.handover, this.pending, shuffle);
+    document.addEventListener("visibilitychange", this.looksAway);
   }
 
   // --- state ----------------------------------------------------------------------------------------------------
@@ -90,7 +93,7 @@ export class LiveTable implements Scene {
     return this.hinted?.action ?? null;
   }
   get history() {
-    return this.stream.history;
+    return this.reveals.held.history ?? this.stream.history;
   }
   get creator(): boolean {
     return this.state.creator;
@@ -111,8 +114,9 @@ export class LiveTable implements Scene {
   get game(): GameName {
     return this.lobby!.game;
   }
+  /** Return the view of the scene that is shown: what an event reveals is as it was until the event was shown. */
   get view(): Any<"view"> {
-    return this.state.view!;
+    return this.drawn!;
   }
   get hasGame(): boolean {
     return this.state.view !== null;
@@ -138,7 +142,7 @@ export class LiveTable implements Scene {
     return this.state.welcomes;
   }
   get happened() {
-    return this.handover.happened;
+    return this.told;
   }
   get own(): Any<"own"> | null {
     return this.seat === null ? null : (this.state.own(this.seat)?.view ?? null);
@@ -307,10 +311,15 @@ export class LiveTable implements Scene {
   }
 
   close(): void {
+    document.removeEventListener("visibilitychange", this.looksAway);
     this.state.stopClock();
     this.reveals.close();
     this.connection.close();
   }
+
+  private readonly looksAway = (): void => {
+    if (document.hidden) this.reveals.catchUp();
+  };
 
   private end(why: string): void {
     this.bye = why;
@@ -330,4 +339,8 @@ export class LiveTable implements Scene {
       if (isFinal && this.status === "lost") this.end(error.code);
     }
   }
+}
+
+function toldBefore(key: number, happened: readonly Happened[]): readonly Happened[] {
+  return (happened.at(-1)?.key ?? 0) < key ? happened : happened.filter((one) => one.key < key);
 }

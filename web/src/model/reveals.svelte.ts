@@ -6,6 +6,7 @@
 import { untrack } from "svelte";
 
 import { even, type Tempo } from "../lib/pace";
+import { Held, type Unshown } from "./held.svelte";
 
 const REVEAL_KEEPALIVE_MS = 3_000; // between messages to the server that a reveal goes on
 
@@ -15,6 +16,7 @@ export interface OngoingReveal {
 }
 
 interface OpenReveal extends OngoingReveal {
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
   readonly end: () => void;
   readonly isStep: boolean;
   /** whether it is this device's own: a tap ends it */
@@ -24,6 +26,8 @@ interface OpenReveal extends OngoingReveal {
 }
 
 export class Reveals {
+  /** what the events that were not shown yet reveal */
+  readonly held = new Held();
   private open = $state.raw<readonly OpenReveal[]>([]);
   private kept = 0;
   /** events have just arrived, and may begin a reveal */
@@ -85,17 +89,23 @@ export class Reveals {
     return this.add(ms, { end, isStep: false, isOurs: false, isAwaited: false });
   }
 
-  private add(ms: number, what: Omit<OpenReveal, "cancel">): OngoingReveal {
+  private add(ms: number, what: Omit<OpenReveal, "timer" | "cancel">): OngoingReveal {
     const timer = Number.isFinite(ms) ? setTimeout(() => this.end(reveal), ms) : undefined;
     const cancel = () => {
-      clearTimeout(timer);
-      if (!untrack(() => this.open).includes(reveal)) return;
-      this.open = untrack(() => this.open).filter((one) => one !== reveal);
-      this.settle();
+      if (this.remove(reveal)) this.rest();
     };
-    const reveal: OpenReveal = { ...what, cancel };
+    const reveal: OpenReveal = { ...what, timer, cancel };
     untrack(() => (this.open = [...this.open, reveal]));
     return reveal;
+  }
+
+  private remove(reveal: OpenReveal): boolean {
+    clearTimeout(reveal.timer);
+    const open = untrack(() => this.open);
+    if (!open.includes(reveal)) return false;
+    this.open = open.filter((one) => one !== reveal);
+    this.settle();
+    return true;
   }
 
   /** Make the table, but no question, wait until the returned function is called: the player reads. */
@@ -119,11 +129,25 @@ export class Reveals {
     this.settle();
   }
 
-  /** Announce events of `version`: they may have to be presented before the next question. */
-  expect(version: number): void {
+  /**
+   * Announce events of `version`: they may have to be presented before the next question. What they reveal is held
+   * until then.
+   */
+  expect(version: number, unshown: readonly Unshown[] = []): void {
     this.latest = version;
     this.isExpected = true;
+    this.held.hold(unshown);
     this.settle();
+  }
+
+  /** Note that the events up to a key were shown, or skipped: a table does where it shows several in a row. */
+  shown(key: number): void {
+    if (this.held.release(key)) this.expectMore();
+  }
+
+  /** Show everything as it is now. */
+  catchUp(): void {
+    this.shown(Infinity);
   }
 
   /** Forget the acknowledged version: a new connection has none. */
@@ -141,9 +165,20 @@ export class Reveals {
   }
 
   private end(reveal: OpenReveal): void {
-    if (!this.open.includes(reveal)) return;
-    reveal.cancel();
+    if (!this.remove(reveal)) return;
     reveal.end();
+    this.rest(); // what it revealed; the next one may have begun
+  }
+
+  /** Nothing is open or expected any more: all was shown. */
+  private rest(): void {
+    if (!untrack(() => this.isOn)) this.catchUp();
+  }
+
+  /** Events are told only now: they may begin a reveal, before the next question. */
+  private expectMore(): void {
+    this.isExpected = true;
+    this.settle();
   }
 
   /** Look in a moment, when the table is drawn, whether there is still something to be seen. */
@@ -155,7 +190,8 @@ export class Reveals {
   private look(): void {
     if (this.isExpected) {
       this.isExpected = false; // now that there may be a question, there may be a tip to read
-      return this.settle();
+      this.settle();
+      return this.rest();
     }
     const isBusy = this.open.some((reveal) => reveal.isAwaited) || this.kept > 0 || this.isOwed();
     if (isBusy) this.still ??= setInterval(() => this.acknowledge(this.acknowledged), REVEAL_KEEPALIVE_MS);

@@ -4,13 +4,13 @@ import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { announcer } from "../narration/announcer.svelte";
+import { type Announcement, announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
 import { NAME, setTitle, withName } from "../lib/title";
 import { say } from "../lang/language.svelte";
 import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
-import type { Any } from "../model/scene";
+import type { Any, Happened } from "../model/scene";
 import { buzz, play, soundsOf } from "../sound/sounds";
 import { announcementsOf } from "../narration/events";
 
@@ -20,7 +20,9 @@ export function attend(at: () => LiveTable): void {
   let client = $state.raw<GameClient>();
   let lastKey = 0;
   /** events that are presented after the present reveal */
-  let later: readonly Any<"event">[] = [];
+  let later: readonly Happened[] = [];
+  /** what events reveal, until the table has shown it */
+  let unsaid = $state.raw<readonly (Announcement & { key: number })[]>([]);
 
   $effect(() => {
     const { game } = table;
@@ -41,16 +43,28 @@ export function attend(at: () => LiveTable): void {
     const isPaused = table.reveals.isOn;
     if (!client) return;
     lastKey = fresh.at(-1)?.key ?? lastKey;
-    const events = [...later, ...fresh.map((one) => one.event)];
-    const now = isPaused ? untilPause(table.game, events, later.length > 0) : events.length;
-    later = events.slice(now);
-    if (now > 0) tellOf(events.slice(0, now), client);
+    const all = [...later, ...fresh];
+    const now = isPaused ? untilPause(table.game, all, later.length > 0) : all.length;
+    later = all.slice(now);
+    if (now > 0) tellOf(all.slice(0, now), client);
   });
 
-  function tellOf(events: readonly Any<"event">[], client: GameClient): void {
+  function tellOf(happened: readonly Happened[], client: GameClient): void {
+    const events = happened.map((one) => one.event);
     soundsOf(client.sounds, events, table.seat).forEach(play);
-    announcer.tell(announcementsOf(table, events, client));
+    const all = announcementsOf(table, events, client);
+    announcer.tell(all.filter(({ revealedBy }) => !revealedBy));
+    const keyOf = (event: Any<"event">) => happened.find((one) => one.event === event)!.key;
+    const more = all.flatMap(({ revealedBy, ...one }) => (revealedBy ? [{ ...one, key: keyOf(revealedBy) }] : []));
+    if (more.length > 0) unsaid = [...untrack(() => unsaid), ...more];
   }
+
+  $effect(() => {
+    const shown = unsaid.filter(({ key }) => !table.reveals.held.holds(key));
+    if (shown.length === 0) return;
+    announcer.tell(shown);
+    unsaid = unsaid.filter((one) => !shown.includes(one));
+  });
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
   const question = $derived(isAsked && client ? client.asked(table) : "");
@@ -74,8 +88,8 @@ export function attend(at: () => LiveTable): void {
 }
 
 /** Return how many events belong to the present reveal: events after a pause are announced when they are presented. */
-function untilPause(game: string, events: readonly Any<"event">[], isPaused: boolean): number {
-  const pause = events.findIndex(({ type }) => eventFacts(game, type).pause);
+function untilPause(game: string, happened: readonly Happened[], isPaused: boolean): number {
+  const pause = happened.findIndex(({ event }) => eventFacts(game, event.type).pause);
   if (isPaused) return 0;
-  return pause < 0 ? events.length : pause + 1;
+  return pause < 0 ? happened.length : pause + 1;
 }

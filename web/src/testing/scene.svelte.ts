@@ -2,6 +2,7 @@
 
 import { Reveals } from "../model/reveals.svelte";
 import type { GameName, Games, LostLine, Scene } from "../model/scene";
+import { unshownOf } from "../model/unshown";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
 export interface Opening<G extends GameName> {
@@ -26,14 +27,16 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   readonly acknowledged: number[] = [];
   /** how many times slower than usual everything is shown */
   slowness = 1;
+  /** whether what an event reveals is held until it was shown, as on a page with motion */
+  isHeld = false;
   readonly tempo = { stretch: (ms: number) => ms * this.slowness, isStep: false };
   readonly reveals = new Reveals(this.tempo, (version) => this.acknowledged.push(version));
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
-  view: Scene<G>["view"] = $state.raw()!;
   own: Scene<G>["own"] = $state.raw(null);
   aid: Scene<G>["aid"] = $state.raw(null);
   options: Scene<G>["options"] = $state.raw({});
-  happened: Scene<G>["happened"] = $state.raw([]);
+  private newest: Scene<G>["view"] = $state.raw()!;
+  private all: Scene<G>["happened"] = $state.raw([]);
   cut = $state(0);
   looking = $state.raw<readonly number[]>([]);
   sent = $state<string | null>(null);
@@ -51,7 +54,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
 
   constructor(opening: Opening<G>, { view, own, legal = [], events = [], seat = 0 }: Changes<G> = {}) {
     this.game = opening.game;
-    this.view = { ...opening.view, ...view };
+    this.newest = { ...opening.view, ...view };
     this.own = own ?? opening.own;
     this.seat = seat;
     this.mine = seat === null ? [] : [seat];
@@ -63,10 +66,27 @@ export class FakeScene<G extends GameName> implements Scene<G> {
     return this.acts.map(([action]) => action);
   }
 
+  /** Come to another moment of the game at once. */
+  set view(view: Scene<G>["view"]) {
+    this.newest = view;
+  }
+  get view(): Scene<G>["view"] {
+    return this.reveals.held.view(this.newest);
+  }
+  set happened(happened: Scene<G>["happened"]) {
+    this.all = happened;
+  }
+  get happened(): Scene<G>["happened"] {
+    return this.all.filter(({ key }) => key < this.reveals.held.toldFrom);
+  }
+
   tell(events: readonly Games[G]["event"][], view: Partial<Games[G]["view"]> = {}): void {
-    this.view = { ...this.view, ...view };
-    const next = (this.happened.at(-1)?.key ?? 0) + 1;
-    this.happened = [...this.happened, ...events.map((event, at) => ({ key: next + at, event }))];
+    const next = (this.all.at(-1)?.key ?? 0) + 1;
+    const fresh = events.map((event, at) => ({ key: next + at, event }));
+    const unshown = unshownOf(this.game, fresh, { view: this.newest, history: [] });
+    this.newest = { ...this.newest, ...view };
+    this.all = [...this.all, ...fresh];
+    if (unshown.length > 0 && this.isHeld) this.reveals.expect(this.acknowledged.at(-1) ?? 0, unshown);
   }
 
   legal(seat: number | null): readonly Games[G]["action"][] {

@@ -233,6 +233,7 @@ class RoundEnded(Event):
     history: ClassVar[str] = "scores"
     clauses: ClassVar[Mapping[str, str]] = {"row-empty": "C21", "pile-empty": "C22"}
     pause: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = ("scores", "last_round")
     ended: Ended
     points: EachSeat[int]
     totals: EachSeat[int]
@@ -252,6 +253,7 @@ class RoundBegan(Event):
 class GameOver(Event):
     clause: ClassVar[str] = "C24"
     history: ClassVar[str] = "scores"
+    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -29,6 +29,7 @@ class Flipped(Event):
         **{f"{colour}-child": "E5" for colour in COLOURS},
     }
     show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = ("pile", "discard", "last")
     seat: int
     card: Card
 
@@ -39,6 +40,7 @@ class Turned(Event):
 
     clause: ClassVar[str] = "E5"
     moment: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = ("tried",)
     seat: int
     place: DiscPlace
     child: Colour
@@ -108,6 +110,7 @@ class WonPile(Event):
     clause: ClassVar[str] = "E11"
     history: ClassVar[str] = "scores"
     show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = ("scores", "discard", "last")
     seat: int
     cards: int
 
@@ -124,6 +127,7 @@ class NobodyOnWhite(Event):
 class GameOver(Event):
     clause: ClassVar[str] = "E13"
     history: ClassVar[str] = "scores"
+    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -10,6 +10,8 @@ from . import rules, words
 from .rules import State
 from .words import CARDS, Card, Creature, Rank, Why
 
+PARTIES = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score")  # what an effect changes
+
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
@@ -78,6 +80,7 @@ class Answered(Event):
 
     clause: ClassVar[str] = "T9"
     show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = PARTIES
     usual: ClassVar[bool] = True
     seat: int
     opened: bool
@@ -92,6 +95,7 @@ class Took(Event):
 
     clause: ClassVar[str] = "T13"
     show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = PARTIES
     silent: ClassVar[bool] = True
     seat: int
     rank: Rank
@@ -103,6 +107,7 @@ class Chased(Event):
 
     clause: ClassVar[str] = "T16"
     show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = PARTIES
     silent: ClassVar[bool] = True
     seat: int
     creature: Creature
@@ -170,6 +175,7 @@ class Drew(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "T22"
+    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -21,7 +21,8 @@ export function spoken(
   if (event.type === "GameOver") return { text: victory(scene, event), isUrgent: true };
   const ending = endingOf(events, scene.view);
   if (!ending) return undefined;
-  if (event.type === "RoundEnded") return { text: ended(scene, ending), isUrgent: true };
+  if (event.type === "RoundEnded")
+    return { text: why(scene, ending), revealed: counted(scene, ending), isUrgent: true };
   return ["Knocked", "RowsShown", "TileDrawn"].includes(event.type) ? WITH_ANOTHER : undefined;
 }
 
@@ -34,10 +35,10 @@ function thrown(scene: Scene<"chocottes">, event: Thrown, next: ChocottesEvent |
   return { text, short, isUrgent: true };
 }
 
-/** `Ben knocked. Anna 15, Ben 9. Tile for Ben: 8.` */
-function ended(scene: Scene<"chocottes">, ending: Ending): string {
+/** `Anna 15, Ben 9. Tile for Ben: 8.` */
+function counted(scene: Scene<"chocottes">, ending: Ending): string {
   const rows = ending.rows.map((_, seat) => worth(ending, seat));
-  return [why(scene, ending), sums(scene, rows), tile(scene, ending)].filter(Boolean).join(" ");
+  return [sums(scene, rows), tile(scene, ending)].filter(Boolean).join(" ");
 }
 
 /** Return the reason for the end of a round: the player that knocked, or that has no card left. */

@@ -2,10 +2,11 @@
 
 import { onDestroy, tick, untrack } from "svelte";
 
+import { lasting } from "../../lib/motion";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
 import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
-import { type Ending, endingOf, parted } from "./parts/ending";
+import { COUNTED, type Ending, endingOf, parted, STEP_MS } from "./parts/ending";
 import { type Mark, marksOf, TimedMarks } from "./parts/marks.svelte";
 import {
   DISCARD,
@@ -46,6 +47,8 @@ export class Story {
   ids = $state.raw<Ids>([]);
   /** the round that is over: it lies open until all players have seen it; only then the next one is dealt */
   ending = $state.raw<Ending | null>(null);
+  /** how far it is counted: `SUMS`, `TILE`, then the totals */
+  counted = $state(0);
   /** whether this player has seen it, and others still look */
   isWaiting = $state(false);
   /** the time at which this device goes on by itself; null: only by a tap */
@@ -64,6 +67,8 @@ export class Story {
   private round: number | null = null;
   /** the events since the end of the round that lies open */
   private later: readonly ChocottesEvent[] = [];
+  private endKey = 0;
+  private counting: ReturnType<typeof setInterval> | undefined;
   private showing: OngoingReveal | undefined;
   private openUntil = 0;
 
@@ -75,13 +80,13 @@ export class Story {
       const { happened, view } = shown();
       const fresh = happened.filter((one) => one.key > this.lastKey);
       this.lastKey = happened.at(-1)?.key ?? this.lastKey;
-      const events = fresh.map((one) => one.event);
-      untrack(() => this.listen(events, view));
+      untrack(() => this.listen(fresh, view));
     });
     $effect.pre(() => {
       if (this.isWaiting && this.isSeenByOthers) untrack(() => this.closeEnding());
     });
     onDestroy(() => {
+      clearInterval(this.counting);
       this.showing?.cancel();
       this.waits.close();
       this.wrong.close();
@@ -98,22 +103,28 @@ export class Story {
   }
 
   /** Stop at the end of a round: the next one is dealt when this one was seen. */
-  private listen(events: readonly ChocottesEvent[], view: ChocottesView): void {
+  private listen(fresh: Scene<"chocottes">["happened"], view: ChocottesView): void {
+    const events = fresh.map((one) => one.event);
     const isLeft = this.shown().isReplay === true || (view.phase !== "look" && view.phase !== "over");
     if (this.ending && isLeft) this.closeEnding();
     const ending = this.round === null && !this.shown().isReplay ? null : endingOf(events, view);
     if (this.ending) this.later = [...this.later, ...events];
-    else if (ending) this.end(ending, events, view);
-    else this.follow(events, view);
+    else if (ending) {
+      this.endKey = fresh.find(({ event }) => event.type === "RoundEnded")!.key;
+      this.end(ending, events, view);
+    } else {
+      this.follow(events, view);
+      this.count(view);
+    }
   }
 
   private end(ending: Ending, events: readonly ChocottesEvent[], view: ChocottesView): void {
     const [before, after] = parted(events);
     this.follow(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
-    this.count(view);
     this.later = after;
     this.ending = ending;
     this.showing?.cancel();
+    this.countUp();
     this.openUntil = performance.now() + ROUND_END_MS;
     const { isReplay, reveals } = this.shown();
     if (isReplay) return;
@@ -127,9 +138,21 @@ export class Story {
     this.showing?.cancel();
     const left = this.openUntil - performance.now();
     if (this.ending.isLast || this.isSeenByOthers || left <= 0) return this.closeEnding();
+    this.countUp(COUNTED);
     this.isWaiting = true;
     this.goesOnAt = this.openUntil;
     this.showing = this.shown().reveals.wait(left, () => this.closeEnding());
+  }
+
+  /** Count the round on the table, step by step: the totals come last. */
+  private countUp(to = this.shown().isReplay || lasting(1) === 0 ? COUNTED : 0): void {
+    clearInterval(this.counting);
+    this.counted = to;
+    if (to < COUNTED) this.counting = setInterval(() => this.countUp(to + 1), this.stretch(STEP_MS));
+    else {
+      this.shown().reveals.shown(this.endKey);
+      this.count(this.shown().view);
+    }
   }
 
   private get isSeenByOthers(): boolean {
@@ -140,6 +163,7 @@ export class Story {
     if (!this.ending) return;
     this.showing?.cancel();
     const isLast = this.ending.isLast;
+    this.countUp(COUNTED);
     this.ending = null;
     this.isWaiting = false;
     if (!isLast) this.follow(this.later, this.shown().view);
@@ -156,7 +180,6 @@ export class Story {
     this.ids = sized(isCut ? [] : traced.ids, view.row_sizes);
     const flights = isNewRound ? this.dealt(view) : traced.flights;
     this.round = view.round;
-    this.count(view);
     if (!isNew) this.waits.follow(events, () => traced.thrown.forEach((id) => this.wrong.forget(id)));
     if (isStill) return;
     if (events.some(isGlimpse)) this.waits.look(traced.glimpsed);
@@ -225,7 +248,8 @@ export class Story {
   /** Keep the totals. */
   private count(view: ChocottesView): void {
     const rounds = view.phase === "over" ? view.round : view.round - 1;
-    if (this.series.at(-1)?.rounds === rounds) return;
+    const last = this.series.at(-1);
+    if (last?.rounds === rounds && last.totals.join() === view.scores.join()) return;
     this.series = [...this.series.filter((one) => one.rounds < rounds), { rounds, totals: view.scores }];
   }
 }

@@ -181,8 +181,11 @@ test("the next card and question wait for a child and a ghost's way, and come at
     { type: "WonPile", seat: 1, cards: 2 },
     { type: "Flipped", seat: 1, card: "swap" },
   );
-  expect([top(), isHeld()]).toEqual([null, true]); // the pile is won
-  vi.advanceTimersByTime(2500);
+  expect([top(), isHeld(), document.querySelector(".spoils")]).toEqual([before, true, null]);
+  vi.advanceTimersByTime(1300);
+  flushSync();
+  expect([top(), document.querySelector(".spoils")?.textContent.trim()]).toEqual([null, "+2"]); // the child was seen
+  vi.advanceTimersByTime(1200);
   flushSync();
   expect(document.querySelector(".child, .spoils")).toBeNull();
   expect([top(), isHeld()]).toEqual(["swap card", false]);

@@ -12,8 +12,9 @@ const CHILD_MS = 2500; // a child under its ghost
 const GLIDE_MS = 1800; // a ghost, and the arrow behind it
 const AMONG_BOTS_FACTOR = 0.64; // for both, where they concern no person
 const SPEECH_MS = 2500;
-const PILE_FLIGHT_MS = 1300; // a pile to its winner
+const PILE_FLIGHT_MS = 1300; // a pile to its winner, at the end of the time of the child
 const TURN_MS = 600; // a card from one pile to the other
+const FACE_MS = 300; // of that time, until its face is seen
 const REST_MS = 1200; // a card that nothing comes of, before the next one
 
 type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
@@ -47,14 +48,18 @@ export class Story {
   /** how much longer than usual the reveal on the disc lasts */
   stretch = $state(1);
   /** the last one stays: it is the top of the discard pile */
-  turned = $state.raw<readonly Turned[]>([]);
+  private turned = $state.raw<readonly Turned[]>([]);
 
   /** events that wait until the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
   private lastKey = 0;
+  /** the key of the last event that is shown */
+  private shownTo = 0;
   /** whose turn it was before the events */
   private active: number | null;
-  private showing: OngoingReveal | undefined;
+  private showing = $state.raw<OngoingReveal | undefined>();
+  /** the pile that is won, until it was seen to go */
+  private winning: { key: number; seat: number; cards: number } | null = null;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** To be made while a component is set up; it ends with that component. */
@@ -72,6 +77,13 @@ export class Story {
       this.timers.forEach(clearTimeout);
       this.showing?.cancel();
     });
+  }
+
+  /** Return what is seen on the discard pile: the cards that are just turned, or the top one as it lies there. */
+  get lying(): readonly Turned[] {
+    const { last } = this.scene().view;
+    if (this.showing || this.isHeld || this.turned.at(-1)?.card === last) return this.turned;
+    return last === null ? [] : [{ key: 0, card: last, delay: 0 }];
   }
 
   /** Whether the next card is not turned yet. */
@@ -100,6 +112,7 @@ export class Story {
   private goOn(): void {
     this.showing?.cancel();
     this.rest();
+    this.scene().reveals.shown(this.shownTo);
     const first = this.waiting.findIndex(({ event }) => isOnDisc(event));
     const card = this.waiting.findIndex(({ event }, at) => event.type === "Flipped" && first >= 0 && at > first);
     const now = card < 0 ? this.waiting : this.waiting.slice(0, card);
@@ -109,6 +122,7 @@ export class Story {
 
   private show(events: readonly Happened[]): void {
     const { key } = events.at(-1)!;
+    this.shownTo = key;
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
     let [delay, lasts] = [0, 0];
@@ -123,13 +137,17 @@ export class Story {
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
       if (isSaid(event)) this.said = { key, event };
       if (event.type === "WonPile") {
-        this.won = { key, seat: event.seat, cards: event.cards };
-        turned.length = 0;
+        const start = Math.max(0, lasts - PILE_FLIGHT_MS);
         lasts = Math.max(lasts, PILE_FLIGHT_MS);
-        this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
+        this.winning = { key, seat: event.seat, cards: event.cards };
+        if (start === 0) {
+          turned.length = 0;
+          this.fly(key);
+        } else this.after(start, () => this.fly(key));
       }
       if (event.type === "Flipped") {
         turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
+        this.after(delay + FACE_MS, () => this.scene().reveals.shown(key));
         lasts = Math.max(lasts, delay + TURN_MS);
         delay += REST_MS;
       }
@@ -158,8 +176,18 @@ export class Story {
   /** Hide the child again, forget which way ghosts and cards went, and let the last card lie alone. */
   private rest(): void {
     this.showing = undefined;
+    if (this.winning) this.turned = [];
+    this.winning = null;
     this.revealed = this.glides = this.won = null;
     if (this.turned.length > 1) this.turned = this.turned.slice(-1);
+  }
+
+  /** Let the pile that is won fly to its winner, unless it was skipped. */
+  private fly(key: number): void {
+    if (this.winning?.key !== key) return;
+    this.won = this.winning;
+    this.turned = [];
+    this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
   }
 
   /** Move two ghosts. A ghost that moves hides its child again. */

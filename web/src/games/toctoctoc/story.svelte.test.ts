@@ -13,7 +13,7 @@ vi.mock("../../lib/motion", async (original) => ({
 
 const answered: ToctoctocEvent = { type: "Answered", seat: 1, opened: true, card: "scarecrow", revealer: 1, rival: 0 };
 const houses = (score: number): ToctoctocHouse[] => OPENING.view.houses.map((house) => ({ ...house, score }));
-const scores = () => story.parties.houses.map((house) => house.score);
+const scores = () => scene.view.houses.map((house) => house.score);
 let scene: FakeScene<"toctoctoc">;
 let story: Story;
 let stop: () => void;
@@ -21,6 +21,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   scene = new FakeScene(OPENING);
+  scene.isHeld = true;
   stop = $effect.root(() => {
     story = new Story(() => scene);
   });
@@ -41,9 +42,11 @@ test("T10: the parties wait for the card that changes them", () => {
 
 test("after a new connection the parties are as they are now, while the last card is shown", () => {
   scene.cut += 1;
+  scene.isHeld = false; // a welcome replaces everything
   scene.tell([answered, answered], { houses: houses(13) });
   flushSync();
   expect([scores(), story.reveal !== null]).toEqual([[13, 13, 13], true]);
+  scene.isHeld = true;
   scene.tell([answered], { houses: houses(14) });
   flushSync();
   expect(scores()).toEqual([13, 13, 13]);
@@ -53,9 +56,35 @@ test("a new connection without a word about the last card takes it away", () => 
   scene.tell([answered], { houses: houses(13) });
   flushSync();
   scene.cut += 1;
+  scene.reveals.catchUp();
   scene.tell([], { houses: houses(20) });
   flushSync();
   expect([scores(), story.reveal]).toEqual([[20, 20, 20], null]);
+});
+
+test("T13 the guests move after a choice as after a card: at once, but after it was said", () => {
+  const took: ToctoctocEvent = { type: "Took", seat: 1, rank: "plain" };
+  scene.tell([took], { houses: houses(13) });
+  flushSync();
+  expect(scores()).toEqual([2, 2, 2]);
+  vi.advanceTimersByTime(150);
+  expect(scores()).toEqual([13, 13, 13]);
+});
+
+test("T13 a choice behind a card that is still shown waits for it; the end of the game waits for both", () => {
+  const end: ToctoctocEvent = { type: "GameOver", scores: [13, 13, 13], winners: [0, 1, 2] };
+  scene.tell([answered]);
+  flushSync();
+  vi.advanceTimersByTime(1_000);
+  scene.tell([{ type: "Took", seat: 1, rank: "plain" }, end], { houses: houses(13), winners: [0, 1, 2] });
+  flushSync();
+  vi.advanceTimersByTime(1_200);
+  expect([scores(), scene.view.winners]).toEqual([[2, 2, 2], null]);
+  vi.advanceTimersByTime(150);
+  expect([scores(), scene.view.winners]).toEqual([[13, 13, 13], null]);
+  expect(scene.happened.at(-1)?.event.type).toBe("Took");
+  vi.advanceTimersByTime(900);
+  expect([scene.view.winners, scene.happened.at(-1)?.event]).toEqual([[0, 1, 2], end]);
 });
 
 const bots = ["person", "bot", "bot"].map((kind) => ({ kind, name: kind }) as FakeScene<"toctoctoc">["players"][0]);

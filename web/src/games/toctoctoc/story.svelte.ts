@@ -1,4 +1,7 @@
-/** Shows a revealed card first, its effect on the parties afterwards; the next question waits for both. */
+/**
+ * Shows a revealed card first, its effect on the parties afterwards; the next question waits for both. The scene holds
+ * the parties and scores until the card was shown.
+ */
 
 import { untrack } from "svelte";
 
@@ -19,6 +22,7 @@ export interface Reveal {
 
 const REVEAL_MS = 2_300; // of a card
 const EFFECT_MS = 900; // its effect: guests move from house to house
+const CHOICE_MS = 150; // of that time, until the guests begin to move after a choice among them
 const DRAW_MS = 1_500;
 const REVEAL_BEFORE_CHOICE_MS = 1_300; // when the viewer must choose among the guests behind it
 const REVEAL_AMONG_BOTS_MS = 1_400; // of a card that concerns no person
@@ -39,8 +43,9 @@ export class Story {
   /** whether the last news is about bots alone, and a bot is to act: the table goes on before it is read */
   isPassing = false;
   private since = $state(0); // the key of the first event of the news
-  private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
+  /** the key of the last event that is shown */
+  private shownTo = 0;
   private cut: number | undefined;
   private lastKey: number;
   private showing: OngoingReveal | undefined;
@@ -62,11 +67,6 @@ export class Story {
       );
     });
     $effect(() => () => this.showing?.cancel());
-  }
-
-  /** Return the parties, the scores and the cards out of the game, as they are to be drawn now. */
-  get parties(): Pick<ToctoctocView, "houses" | "out"> {
-    return this.before ?? this.shown().view;
   }
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
@@ -93,24 +93,26 @@ export class Story {
     const { isReplay, cut } = this.shown();
     const answer = fresh.findLast((one) => one.event.type === "Answered");
     const narrated = narratedAmong(fresh.map((one) => one.event));
-    if (narrated.length > 0) this.gather(narrated, followsChoice(fresh));
-    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated, cut === this.cut);
-    else if (followsChoice(fresh)) this.work(narrated);
-    else if (view !== this.last && (isReplay || fresh.length === 0)) this.settle();
+    const choice = fresh.findLast(isChoice);
+    if (narrated.length > 0) this.gather(narrated, choice !== undefined);
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated);
+    else if (choice) this.choose(choice.key, narrated);
+    else if (isReplay ? view !== this.last : cut !== this.cut && fresh.length === 0) this.settle();
     if (narrated.length > 0) this.since = fresh[0]!.key;
     this.lastKey = fresh.at(-1)?.key ?? this.lastKey;
     this.last = view;
     this.cut = cut;
-    this.guests = seated(this.guests, this.parties.houses);
+    this.guests = seated(this.guests, this.shown().view.houses);
   }
 
-  /** Show an answer. Its effect waits for the card only if `last` is the view from before it: `hasBefore`. */
-  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[], hasBefore: boolean): void {
+  /** Show an answer. */
+  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[]): void {
     const { view, seat, reveals } = this.shown();
     const isAsked = view.revealed !== null && view.revealed.rival === seat;
     this.reveal = { key, answered, events };
-    this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
+    reveals.shown(this.shownTo); // of an answer that passed quickly
+    this.shownTo = key;
     if (this.isPassing) {
       this.brief = answered;
       this.showing = reveals.glance(REVEAL_AMONG_BOTS_MS, () => this.settle());
@@ -118,7 +120,7 @@ export class Story {
     }
     const lastsAside = isAside(this.shown(), events) ? REVEAL_AMONG_BOTS_MS : REVEAL_MS;
     const lasts = isAsked ? REVEAL_BEFORE_CHOICE_MS : lastsAside;
-    this.showing = reveals.begin(lasts, () => this.work([]));
+    this.showing = reveals.begin(lasts, () => this.work(EFFECT_MS));
   }
 
   /** Keep the answer of a turn that passed beside the news of the next one, until news of people come. */
@@ -130,22 +132,30 @@ export class Story {
     this.brief = null;
   }
 
-  /** Show the effect of the card, or the chosen effect. */
-  private work(chosen: readonly ToctoctocEvent[]): void {
-    if (this.reveal && chosen.length > 0) {
+  /** Show a choice among the guests: its effect waits until the card behind it was seen. */
+  private choose(key: number, chosen: readonly ToctoctocEvent[]): void {
+    this.shownTo = key;
+    if (this.reveal) {
       this.reveal = { ...this.reveal, events: chosen };
       return;
     }
+    this.showing?.cancel();
+    const work = () => this.work(EFFECT_MS - CHOICE_MS);
+    this.showing = this.shown().reveals.begin(lasting(CHOICE_MS), work, true);
+  }
+
+  /** Show the effect of the card, or the chosen effect. */
+  private work(ms: number): void {
     this.settle();
-    this.showing = this.shown().reveals.begin(lasting(EFFECT_MS), undefined, true);
+    this.showing = this.shown().reveals.begin(lasting(ms), undefined, true);
   }
 
   /** Show the effect of the card that was seen. */
   private settle(): void {
     this.showing?.cancel();
     this.reveal = null;
-    this.before = null;
-    this.guests = seated(this.guests, this.parties.houses);
+    this.shown().reveals.shown(this.shownTo);
+    this.guests = seated(this.guests, this.shown().view.houses);
   }
 }
 
@@ -158,6 +168,6 @@ function narratedAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
   return narrated.slice(Math.max(0, start));
 }
 
-function followsChoice(fresh: Scene<"toctoctoc">["happened"]): boolean {
-  return fresh.some(({ event }) => event.type === "Took" || event.type === "Chased");
+function isChoice({ event }: { event: ToctoctocEvent }): boolean {
+  return event.type === "Took" || event.type === "Chased";
 }

@@ -2,6 +2,10 @@
 
 import type { ChocottesCard, ChocottesEnded, ChocottesEvent, ChocottesView } from "../../../protocol";
 
+/** The steps in which it is counted: first the rows lie open, with who ended it. */
+export const [SUMS, TILE, COUNTED] = [1, 2, 3] as const;
+export const STEP_MS = 1_200;
+
 export interface Ending {
   round: number;
   rows: readonly (readonly ChocottesCard[])[];
@@ -29,6 +33,7 @@ export function parted(events: Events): [before: Events, after: Events] {
 export function endingOf(events: Events, view: ChocottesView): Ending | null {
   const over = events.find((event) => event.type === "RoundEnded");
   const rows = events.find((event) => event.type === "Knocked" || event.type === "RowsShown")?.rows;
+  const tile = events.find((event) => event.type === "TileDrawn");
   if (!over || !rows) return null;
   const isLast = view.phase === "over";
   return {
@@ -36,7 +41,7 @@ export function endingOf(events: Events, view: ChocottesView): Ending | null {
     rows,
     ended: over.ended,
     by: over.by,
-    tile: view.last_round?.tile ?? null,
+    tile: tile?.penalty ?? null,
     payers: over.payers,
     points: over.points,
     totals: over.totals,
