@@ -109,6 +109,29 @@ function knocked(scene: Chocottes): void {
 const cardsOnTable = () => document.querySelectorAll(".near [role=group] button, .seat [role=group] button").length;
 const sumOf = (seat: number) => document.querySelector(`[data-sum="${seat}"]`)?.textContent.replace(/\s+/g, " ").trim();
 
+test("C20 a tap on the lamp, Enter or Space ends the lamp alone, and nothing below it can be tapped", () => {
+  const atWindow = vi.fn();
+  window.addEventListener("click", atWindow);
+  for (const end of [
+    (lamp: HTMLElement) => lamp.click(),
+    () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })),
+  ]) {
+    const scene = table({});
+    knocked(scene);
+    const centre = document.querySelector<HTMLElement>(".centre")!;
+    expect([centre.inert, centre.querySelector("[data-testid=next]") !== null]).toEqual([true, true]);
+    const lamp = document.querySelector<HTMLElement>(".knocked .knocked")!;
+    end(lamp);
+    flushSync();
+    expect(centre.inert).toBe(false);
+    expect(scene.reveals.isOn).toBe(true); // the end of the round is still to be seen
+    expect(atWindow).not.toHaveBeenCalled(); // where a tap at the table ends it
+    void unmount(shown!);
+    shown = undefined;
+  }
+  window.removeEventListener("click", atWindow);
+});
+
 test("C20 at the end of a round all rows lie open, with who knocked, the tile and the sums", () => {
   const scene = table({ phase: "turn", row_sizes: [2, 2, 1] }, ["draw", "knock"]);
   scene.moves = { 0: ["look 1", "look 2", "look 3", "look 4"] };

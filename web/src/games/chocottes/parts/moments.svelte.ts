@@ -34,6 +34,11 @@ export class Moments {
     const { type, seat } = great.event as { type: Moment["type"]; seat: number };
     this.now = { key: great.key, type, seat };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.now = null), this.shown().reveals.stretch(LASTS_MS[type]));
+    this.timer = setTimeout(() => this.end(), this.shown().reveals.stretch(LASTS_MS[type]));
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.now = null;
   }
 }
