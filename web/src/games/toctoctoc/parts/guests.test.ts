@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import type { ToctoctocHouse } from "../../../protocol";
 import { offerOf, offersIn } from "../offers";
-import { partyOf, queue, seated } from "./guests";
+import { dancersOf, partyOf, queue, seated } from "./guests";
 
 const house = (seat: number, ghosts: number, brutes = 0, scarecrows = 0): ToctoctocHouse => ({
   seat,
@@ -15,6 +15,21 @@ const house = (seat: number, ghosts: number, brutes = 0, scarecrows = 0): Toctoc
 
 it("seats everybody of a party", () => {
   expect(partyOf(house(0, 2, 1, 1))).toEqual(["plain-ghost", "plain-ghost", "brute-ghost", "scarecrow"]);
+});
+
+it("lets one of each kind dance at the feast, musicians and scarecrows, too", () => {
+  const full: ToctoctocHouse = {
+    ...house(0, 6, 1, 1),
+    party: [
+      { creature: "monster", plain: 5, brutes: 0, musicians: 1 },
+      { creature: "ghost", plain: 6, brutes: 1, musicians: 0 },
+    ],
+  };
+  const specials = ["musician-monster", "brute-ghost", "scarecrow"];
+  expect(dancersOf(full, 7)).toHaveLength(7);
+  expect(dancersOf(full, 7)).toEqual(expect.arrayContaining([...specials, "plain-monster", "plain-ghost"]));
+  expect(dancersOf(full, 3)).toEqual(specials);
+  expect(dancersOf(house(0, 2), 7)).toEqual(["plain-ghost", "plain-ghost"]);
 });
 
 it("knows again who stays, who moves, who comes and who leaves", () => {

@@ -49,6 +49,17 @@ export function partyOf(house: ToctoctocHouse): ToctoctocCard[] {
   return [...house.party.flatMap(cardsOf), ...repeated<ToctoctocCard>("scarecrow", house.scarecrows)];
 }
 
+/** Return at most so many guests of a party: one of each kind before others, and no plain one before the rest. */
+export function dancersOf(house: ToctoctocHouse, most: number): ToctoctocCard[] {
+  const party = partyOf(house);
+  const isFirst = (card: ToctoctocCard, at: number) => party.indexOf(card) === at;
+  const order = (card: ToctoctocCard, at: number) => (isFirst(card, at) ? 0 : 2) + (kindOf(card) === "plain" ? 1 : 0);
+  const chosen = [...party.entries()].sort(
+    ([at, one], [next, other]) => order(one, at) - order(other, next) || at - next,
+  );
+  return chosen.slice(0, most).sort(([at], [next]) => at - next).map(([, card]) => card); // prettier-ignore
+}
+
 const repeated = <T>(one: T, times: number): T[] => Array.from({ length: times }, () => one);
 
 let lastId = 0;
