@@ -14,6 +14,7 @@ from .axe import findings
 from .person import LANDSCAPE, People, Person, nothing
 from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
 from .targets import too_small
+from .televisions import LONGEST, letters
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -21,6 +22,7 @@ SIZES: list[ViewportSize] = [
 ]
 PHONE, TABLET = SIZES[0], SIZES[2]
 WIDE: ViewportSize = {"width": 1366, "height": 768}
+SMALLEST_NEWS_PX = 13.5
 LONGEST_NAME = "Maximiliane von Burg"  # twenty letters, the most there are
 # Pages that scroll, and dialogs over them; each is cut nowhere, however large the letters are.
 SCROLLING = {
@@ -155,6 +157,59 @@ def test_a_full_table_fits_the_smallest_screens_and_shows_every_name(people: Peo
             assert misfits(person.page) == [], game
             person.page.set_viewport_size(PHONE)
             person.act()
+
+
+def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> None:
+    """The longest names, in German: the riskiest question, the whole names of the colours, a lost line, the news."""
+    widths = (360, 640), (390, 844), (1440, 900)
+    anna, ben = (people.come(name, PHONE) for name in LONGEST)
+    people.meet("escalier", anna, ben, players=4, options={"risk": True})
+    in_german(anna)
+    for _ in range(2_000):
+        if anna.is_asked("ask"):
+            break
+        for person in (anna, ben):
+            if person.is_asked():
+                person.move()
+        anna.page.wait_for_timeout(20)
+    anna.tap(anna.page.locator("main [data-pick]").first)
+    ben.goto("/healthz")
+    anna.page.get_by_test_id("lost").wait_for()
+    for width, height in widths:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        assert cut_words(anna) == [], width
+        names = anna.page.locator("[data-place] .name .whole")
+        assert all(name.is_visible() for name in names.all()), width
+    zoe = people.come("Zoé", PHONE)
+    people.meet("toctoctoc", zoe, players=3)
+    people.play_some(zoe, moves=1)
+    in_german(zoe)
+    for width, height in widths:
+        zoe.page.set_viewport_size({"width": width, "height": height})
+        assert cut_words(zoe) == [], width
+        news = zoe.page.get_by_test_id("news")
+        assert news.evaluate("(news) => parseFloat(getComputedStyle(news).fontSize)") >= SMALLEST_NEWS_PX, width
+
+
+def in_german(person: Person) -> None:
+    person.page.evaluate(
+        "() => localStorage.setItem('toctoc', JSON.stringify({...JSON.parse(localStorage.toctoc), language: 'de'}))"
+    )
+    person.page.reload()
+    person.page.locator(".playing main [data-seat]").first.wait_for()
+
+
+def cut_words(person: Person) -> list[str]:
+    """Return the words that something cuts; what still moves may be anywhere."""
+    found: list[str] = []
+    for _ in range(20):
+        found = [
+            f"{one['text']!r} ({one['where']}) is cut by {one['cut']}" for one in letters(person) if one["cut"]
+        ]
+        if not found:
+            break
+        person.page.wait_for_timeout(200)
+    return found
 
 
 @pytest.mark.nightly
