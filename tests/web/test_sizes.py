@@ -10,11 +10,12 @@ from playwright.sync_api import Page, ViewportSize
 from tests.scale import each, scaled, spread
 from toctoc.lang import LANGUAGES
 
+from . import televisions
 from .axe import findings
 from .person import LANDSCAPE, People, Person, nothing
 from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
 from .targets import too_small
-from .televisions import LONGEST, letters
+from .televisions import LONGEST
 
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
@@ -160,7 +161,7 @@ def test_a_full_table_fits_the_smallest_screens_and_shows_every_name(people: Peo
 
 
 def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> None:
-    """The longest names, in German: the riskiest question, the whole names of the colours, a lost line, the news."""
+    """The longest names, in German: the question with a risk, the names of colours, a lost line, the news."""
     widths = (360, 640), (390, 844), (1440, 900)
     anna, ben = (people.come(name, PHONE) for name in LONGEST)
     people.meet("escalier", anna, ben, players=4, options={"risk": True})
@@ -170,7 +171,7 @@ def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> No
             break
         for person in (anna, ben):
             if person.is_asked():
-                person.move()
+                person.act()
         anna.page.wait_for_timeout(20)
     anna.tap(anna.page.locator("main [data-pick]").first)
     ben.goto("/healthz")
@@ -193,7 +194,7 @@ def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> No
 
 def in_german(person: Person) -> None:
     person.page.evaluate(
-        "() => localStorage.setItem('toctoc', JSON.stringify({...JSON.parse(localStorage.toctoc), language: 'de'}))"
+        "() => (localStorage.toctoc = JSON.stringify({ ...JSON.parse(localStorage.toctoc), language: 'de' }))"
     )
     person.page.reload()
     person.page.locator(".playing main [data-seat]").first.wait_for()
@@ -203,9 +204,8 @@ def cut_words(person: Person) -> list[str]:
     """Return the words that something cuts; what still moves may be anywhere."""
     found: list[str] = []
     for _ in range(20):
-        found = [
-            f"{one['text']!r} ({one['where']}) is cut by {one['cut']}" for one in letters(person) if one["cut"]
-        ]
+        cut = [one for one in televisions.letters(person) if one["cut"]]
+        found = [f"{one['text']!r} ({one['where']}) is cut by {one['cut']}" for one in cut]
         if not found:
             break
         person.page.wait_for_timeout(200)
