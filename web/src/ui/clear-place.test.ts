@@ -6,12 +6,12 @@ const WIDTH = 360;
 const HEIGHT = 640;
 
 /** Put an element there; its words lie within it, at `lines`. */
-function put(html: string, x: number, y: number, width: number, height: number, lines: DOMRect[] = []): HTMLElement {
+function put(html: string, box: DOMRect, lines: DOMRect[] = []): HTMLElement {
   const holder = document.createElement("div");
   holder.innerHTML = html;
   const element = holder.firstElementChild as HTMLElement;
   document.body.append(element);
-  element.getBoundingClientRect = () => new DOMRect(x, y, width, height);
+  element.getBoundingClientRect = () => box;
   wordsOf.set(element, lines);
   return element;
 }
@@ -34,24 +34,24 @@ const placed = (hint: HTMLElement) => {
   clearPlace(hint);
   return [hint.style.left, hint.style.top];
 };
-const hint = () => put("<p>Tap the table to skip</p>", 100, 0, 160, 28);
+const hint = () => put("<p>Tap the table to skip</p>", new DOMRect(100, 0, 160, 28));
 
 test("a message covers no words, whatever they are", () => {
-  put("<h2>What does this child say?</h2>", 0, 0, WIDTH, 60, [new DOMRect(60, 10, 240, 40)]);
+  put("<h2>What does this child say?</h2>", new DOMRect(0, 0, WIDTH, 60), [new DOMRect(60, 10, 240, 40)]);
   expect(placed(hint())).toEqual(["180px", "54px"]); // below the words, not below the block
 });
 
 test("where the middle is full of words, a side is free", () => {
   const lines = Array.from({ length: 32 }, (_, at) => new DOMRect(175, at * 20, 180, 20));
-  put("<p>Many lines</p>", 0, 0, WIDTH, HEIGHT, lines);
+  put("<p>Many lines</p>", new DOMRect(0, 0, WIDTH, HEIGHT), lines);
   expect(placed(hint())).toEqual(["84px", "4px"]);
 });
 
 test("where nothing is free, a picture is covered rather than words", () => {
-  put("<p>Many lines</p>", 0, 0, WIDTH, 300, [new DOMRect(0, 0, WIDTH, 300)]);
-  put("<main><img alt='' /></main>", 0, 300, WIDTH, 200);
+  put("<p>Many lines</p>", new DOMRect(0, 0, WIDTH, 300), [new DOMRect(0, 0, WIDTH, 300)]);
+  put("<main><img alt='' /></main>", new DOMRect(0, 300, WIDTH, 200));
   document.querySelector("img")!.getBoundingClientRect = () => new DOMRect(0, 300, WIDTH, 200);
-  put("<button>On</button>", 0, 500, WIDTH, 140);
+  put("<button>On</button>", new DOMRect(0, 500, WIDTH, 140));
   const [, top] = placed(hint());
   expect(parseFloat(top!)).toBe(304);
 });
