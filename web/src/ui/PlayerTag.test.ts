@@ -54,6 +54,6 @@ test("a lost line is said at the place of its player, with the seconds", () => {
   scene.lost = { 1: { seconds: 12, untilBot: 8 } };
   shown = [0, 1].map((seat) => mount(PlayerTag, { target: document.body, props: { scene, seat } }));
   const marks = [...document.querySelectorAll<HTMLElement>("[data-testid=lost]")];
-  expect(marks.map((mark) => mark.textContent.trim())).toEqual(["line lost, 12 s"]);
+  expect(marks.map((mark) => mark.textContent.trim())).toEqual(["offline, 12 s"]);
   expect(marks[0]!.closest<HTMLElement>("[data-seat]")!.dataset.seat).toBe("1");
 });
