@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { clearPlace } from "./clear-place";
+import { clearOfWords } from "./clear-place";
 
 const WIDTH = 360;
 const HEIGHT = 640;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const placed = (hint: HTMLElement) => {
-  clearPlace(hint);
+  clearOfWords(hint);
   return [hint.style.left, hint.style.top];
 };
 const hint = () => put("<p>Tap the table to skip</p>", new DOMRect(100, 0, 160, 28));

@@ -1,8 +1,8 @@
-/** Puts a short message where it covers no words, nothing to tap and, where there is room, no picture. */
+/** Puts a short message where it covers no name, score, question, news or card, and nothing to tap. */
 
-const USED = "button, a, input, select, .call, .notes > .seen, [data-speaker], .moon, .prompt, .ask";
-const PICTURES = "main img, main svg";
-const WORDS_WEIGHT = 20; // of a line that is covered, where a picture's is 1
+const TABLE = "[data-speaker], .moon, .prompt, .ask, [data-testid=news] p, main img";
+const TAKEN = `${TABLE}, button, a, input, select, .call, .notes > .seen`;
+const WORDS_WEIGHT = 20; // of a line that is covered, where anything else has 1
 const GAP_PX = 4;
 
 interface Taken {
@@ -10,21 +10,20 @@ interface Taken {
   weight: number;
 }
 
-/** Return the boxes of all visible words, pictures and controls outside `element`. */
-function takenPlaces(element: HTMLElement): Taken[] {
+/** Return the boxes of what is taken outside `element`; with `hasWords`, of all visible words, too. */
+function takenPlaces(element: HTMLElement, hasWords: boolean): Taken[] {
   const taken: Taken[] = [];
   const add = (boxes: Iterable<DOMRect>, weight: number) => {
     for (const box of boxes) if (box.width > 1 && box.height > 1) taken.push({ box, weight });
   };
+  for (const one of document.querySelectorAll(TAKEN)) {
+    if (!element.contains(one) && !one.closest("[inert]")) add([one.getBoundingClientRect()], 1);
+  }
+  if (!hasWords) return taken;
   const isSeen = (one: Element) =>
     !element.contains(one) &&
     !one.closest("[inert], .unseen, script, style, dialog:not([open])") &&
     (one.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? true);
-  const list = (selector: string, weight: number) => {
-    for (const one of document.querySelectorAll(selector)) if (isSeen(one)) add([one.getBoundingClientRect()], weight);
-  };
-  list(USED, WORDS_WEIGHT);
-  list(PICTURES, 1);
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (words.nextNode()) {
@@ -40,9 +39,9 @@ function takenPlaces(element: HTMLElement): Taken[] {
  * Move a fixed element, centred by `left`, to the place where it covers least: nothing, where there is room; in the
  * middle rather than at a side, and as high as it can be. It stays there.
  */
-export function clearPlace(element: HTMLElement): void {
+export function clearPlace(element: HTMLElement, hasWords = false): void {
   const { width, height } = element.getBoundingClientRect();
-  const all = takenPlaces(element);
+  const all = takenPlaces(element, hasWords);
   const middle = innerWidth / 2;
   const side = width / 2 + GAP_PX;
   const columns = side < middle - GAP_PX ? [middle, side, innerWidth - side] : [middle];
@@ -64,4 +63,9 @@ export function clearPlace(element: HTMLElement): void {
   }
   element.style.left = `${best.x}px`;
   element.style.top = `${best.top}px`;
+}
+
+/** The same for a hint, which may be at a side, too: it lies on no words, whatever they are. */
+export function clearOfWords(element: HTMLElement): void {
+  clearPlace(element, true);
 }
