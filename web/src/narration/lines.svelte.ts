@@ -31,6 +31,8 @@ export class NarratedLines<G extends GameName = GameName> {
   constructor(
     private readonly shown: () => Scene<G>,
     private readonly tell: Tell<G>,
+    /** the key of the first event that is not to be read yet */
+    until: () => number = () => Infinity,
   ) {
     this.lastKey = shown().happened.at(-1)?.key ?? 0;
     this.seat = shown().seat;
@@ -39,7 +41,8 @@ export class NarratedLines<G extends GameName = GameName> {
     $effect.pre(() => {
       const { seat, happened } = shown();
       const { language } = texts();
-      untrack(() => this.follow(seat, happened, language));
+      const read = happened.filter(({ key }) => key < until());
+      untrack(() => this.follow(seat, read, language));
     });
     this.timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => clearInterval(this.timer));

@@ -12,7 +12,7 @@ import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
 import type { Any, Happened } from "../model/scene";
 import { buzz, play, soundsOf } from "../sound/sounds";
-import { announcementsOf } from "../narration/events";
+import { announcementsOf, type EventAnnouncement } from "../narration/events";
 
 /** Call for attention, for as long as the component that calls this while it is set up. */
 export function attend(at: () => LiveTable): void {
@@ -38,6 +38,14 @@ export function attend(at: () => LiveTable): void {
     if (!table.isGlimpsing) announcer.forgetPrivate();
   });
 
+  // Before the events after it: the points of a round belong to its end.
+  $effect(() => {
+    const shown = unsaid.filter(({ key }) => !table.reveals.held.holds(key));
+    if (shown.length === 0) return;
+    announcer.tell(shown);
+    unsaid = unsaid.filter((one) => !shown.includes(one));
+  });
+
   $effect(() => {
     const fresh = table.happened.filter((one) => one.key > lastKey);
     const isPaused = table.reveals.isOn;
@@ -52,19 +60,14 @@ export function attend(at: () => LiveTable): void {
   function tellOf(happened: readonly Happened[], client: GameClient): void {
     const events = happened.map((one) => one.event);
     soundsOf(client.sounds, events, table.seat).forEach(play);
-    const all = announcementsOf(table, events, client);
-    announcer.tell(all.filter(({ revealedBy }) => !revealedBy));
     const keyOf = (event: Any<"event">) => happened.find((one) => one.event === event)!.key;
-    const more = all.flatMap(({ revealedBy, ...one }) => (revealedBy ? [{ ...one, key: keyOf(revealedBy) }] : []));
+    const isUnsaid = ({ revealedBy }: EventAnnouncement) =>
+      revealedBy !== undefined && untrack(() => table.reveals.held.holds(keyOf(revealedBy)));
+    const all = announcementsOf(table, events, client);
+    announcer.tell(all.filter((one) => !isUnsaid(one)));
+    const more = all.filter(isUnsaid).map((one) => ({ ...one, key: keyOf(one.revealedBy!) }));
     if (more.length > 0) unsaid = [...untrack(() => unsaid), ...more];
   }
-
-  $effect(() => {
-    const shown = unsaid.filter(({ key }) => !table.reveals.held.holds(key));
-    if (shown.length === 0) return;
-    announcer.tell(shown);
-    unsaid = unsaid.filter((one) => !shown.includes(one));
-  });
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
   const question = $derived(isAsked && client ? client.asked(table) : "");

@@ -181,10 +181,13 @@ test("the next card and question wait for a child and a ghost's way, and come at
     { type: "WonPile", seat: 1, cards: 2 },
     { type: "Flipped", seat: 1, card: "swap" },
   );
+  const lines = () => document.querySelector(".news")?.textContent;
   expect([top(), isHeld(), document.querySelector(".spoils")]).toEqual([before, true, null]);
+  expect(lines()).not.toContain("wins");
   vi.advanceTimersByTime(1300);
   flushSync();
   expect([top(), document.querySelector(".spoils")?.textContent.trim()]).toEqual([null, "+2"]); // the child was seen
+  expect(lines()).toContain("Ben wins 2 cards.");
   vi.advanceTimersByTime(1200);
   flushSync();
   expect(document.querySelector(".child, .spoils")).toBeNull();

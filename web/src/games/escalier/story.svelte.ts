@@ -47,6 +47,8 @@ export class Story {
   won = $state.raw<{ key: number; seat: number; cards: number } | null>(null);
   /** how much longer than usual the reveal on the disc lasts */
   stretch = $state(1);
+  /** the key of a pile that is won, until it flies: nobody reads that a child is right before it is seen */
+  unreadFrom = $state(Infinity);
   /** the last one stays: it is the top of the discard pile */
   private turned = $state.raw<readonly Turned[]>([]);
 
@@ -58,6 +60,8 @@ export class Story {
   /** whose turn it was before the events */
   private active: number | null;
   private showing = $state.raw<OngoingReveal | undefined>();
+  /** whether the pile that was won is gone, and the next card is not seen yet */
+  private isEmptied = $state(false);
   /** the pile that is won, until it was seen to go */
   private winning: { key: number; seat: number; cards: number } | null = null;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
@@ -84,6 +88,11 @@ export class Story {
     const { last } = this.scene().view;
     if (this.showing || this.isHeld || this.turned.at(-1)?.card === last) return this.turned;
     return last === null ? [] : [{ key: 0, card: last, delay: 0 }];
+  }
+
+  /** Return how many cards are seen on the discard pile. */
+  get discard(): number {
+    return this.isEmptied && (this.showing || this.isHeld) ? 0 : this.scene().view.discard;
   }
 
   /** Whether the next card is not turned yet. */
@@ -143,11 +152,17 @@ export class Story {
         if (start === 0) {
           turned.length = 0;
           this.fly(key);
-        } else this.after(start, () => this.fly(key));
+        } else {
+          this.unreadFrom = key;
+          this.after(start, () => this.fly(key));
+        }
       }
       if (event.type === "Flipped") {
         turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
-        this.after(delay + FACE_MS, () => this.scene().reveals.shown(key));
+        this.after(delay + FACE_MS, () => {
+          this.isEmptied = false;
+          this.scene().reveals.shown(key);
+        });
         lasts = Math.max(lasts, delay + TURN_MS);
         delay += REST_MS;
       }
@@ -176,7 +191,7 @@ export class Story {
   /** Hide the child again, forget which way ghosts and cards went, and let the last card lie alone. */
   private rest(): void {
     this.showing = undefined;
-    if (this.winning) this.turned = [];
+    if (this.winning) this.empty();
     this.winning = null;
     this.revealed = this.glides = this.won = null;
     if (this.turned.length > 1) this.turned = this.turned.slice(-1);
@@ -186,8 +201,14 @@ export class Story {
   private fly(key: number): void {
     if (this.winning?.key !== key) return;
     this.won = this.winning;
-    this.turned = [];
+    this.empty();
     this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
+  }
+
+  private empty(): void {
+    this.unreadFrom = Infinity;
+    this.turned = [];
+    this.isEmptied = true;
   }
 
   /** Move two ghosts. A ghost that moves hides its child again. */
