@@ -130,7 +130,7 @@ const MOMENTS: Moment[] = [
     game: "toctoctoc",
     before: { phase: "answer", to_act: [1], door: { seat: 0, to: 1 }, pile: 0, top: null },
     after: (n) => ({
-      events: [answered, { type: "NothingHappened", card: "vamp-ghost" }, ended(n)],
+      events: [answered, { type: "NothingHappened", card: "vamp-ghost", source: 1 }, ended(n)],
       view: { ...parties(n), door: null, phase: "over", to_act: [], winners: [n % 3] },
       isOver: true,
     }),
