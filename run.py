@@ -5,6 +5,7 @@ Older versions of Python must be able to parse this file as far as `too_old`.
 """
 
 import sys
+from difflib import get_close_matches
 
 
 def too_old(version: "tuple[int, ...]") -> "str | None":
@@ -70,7 +71,8 @@ def main(arguments: list[str]) -> int:
         return 0
     name, *rest = arguments
     if name not in COMMANDS:
-        print(f"There is no command {name!r}.\n\n{overview()}", file=sys.stderr)
+        near = "".join(f" Did you mean {one}?" for one in get_close_matches(name, COMMANDS, 1))
+        print(f"There is no command {name!r}.{near}\n\n{overview()}", file=sys.stderr)
         return 2
     command = COMMANDS[name]
     if rest[:1] in (["-h"], ["--help"]):

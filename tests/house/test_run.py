@@ -67,7 +67,7 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
 
 def test_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["plya"]) == 2
-    assert "There is no command 'plya'" in capsys.readouterr().err
+    assert "There is no command 'plya'. Did you mean play?" in capsys.readouterr().err
 
 
 def test_old_python_is_told_what_to_do() -> None:
