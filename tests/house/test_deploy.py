@@ -14,7 +14,7 @@ from tools import ROOT
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted(path.name for path in DEPLOY.glob("toctoc*.*") if path.suffix != ".conf")
-LAN = "toctoc-lan.conf"  # a drop-in of the service
+DROP_INS = {"toctoc-lan.conf": "toctoc.service", "toctoc-prune.conf": "toctoc-backup.service"}
 PROGRAM = "/opt/toctoc/.venv/bin/toctoc"
 EXPOSURE = "20"  # of 100, as systemd-analyze counts: "OK"; an ordinary service has more than 90
 
@@ -42,12 +42,17 @@ def test_systemd_accepts_every_unit_without_a_word(units: Path, name: str) -> No
 
 
 @needs_systemd
-def test_systemd_accepts_the_service_for_a_local_network(units: Path) -> None:
-    folder = units / "toctoc.service.d"
+@pytest.mark.parametrize("name", DROP_INS)
+def test_systemd_accepts_every_drop_in_without_a_word(units: Path, name: str) -> None:
+    unit = units / DROP_INS[name]
+    folder = units / f"{unit.name}.d"
     folder.mkdir()
-    drop_in = (DEPLOY / LAN).read_text(encoding="utf-8")
-    (folder / LAN).write_text(drop_in.replace(PROGRAM, "/bin/true"))
-    assert analyze("verify", "--man=no", str(units / "toctoc.service")) == ""
+    (folder / name).write_text((DEPLOY / name).read_text(encoding="utf-8").replace(PROGRAM, "/bin/true"))
+    assert analyze("verify", "--man=no", str(unit)) == ""
+
+
+def test_a_local_network_has_no_proxy() -> None:
+    drop_in = (DEPLOY / "toctoc-lan.conf").read_text(encoding="utf-8")
     assert "--host 0.0.0.0" in drop_in
     assert "--behind-proxy" not in drop_in
 
@@ -60,11 +65,11 @@ def test_a_service_may_do_little(units: Path, name: str) -> None:
 
 def test_the_page_for_a_cafe_installs_every_file_that_it_starts() -> None:
     page = (ROOT / "docs/how-to/cafe.md").read_text(encoding="utf-8")
-    assert {LAN, "toctoc.service", "toctoc-backup.*"} == set(re.findall(r"/opt/toctoc/deploy/(\S+)", page))
+    assert {*DROP_INS, "toctoc.service", "toctoc-backup.*"} == set(re.findall(r"/opt/toctoc/deploy/(\S+)", page))
     assert "systemctl enable --now toctoc.service toctoc-backup.timer" in page
 
 
-@pytest.mark.parametrize("name", [LAN, *(name for name in UNITS if name.endswith(".service"))])
+@pytest.mark.parametrize("name", [*DROP_INS, *(name for name in UNITS if name.endswith(".service"))])
 def test_what_is_started_has_these_options(name: str) -> None:
     command = re.search(rf"{PROGRAM} ([^'\n]+)", (DEPLOY / name).read_text(encoding="utf-8"))
     assert command is not None
