@@ -183,7 +183,7 @@ def test_an_unknown_option_is_named() -> None:
     assert "--colour" in result.stderr
 
 
-@each("lang, said", [("en", "it is taken. For a free port: --port 0"), ("fr", "il est pris")])
+@each("lang, said", [("en", "it is taken. Stop the program"), ("fr", "il est pris. Arrête le")])
 def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
@@ -194,7 +194,8 @@ def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
 
 
 def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
-    assert "this machine has no such address" in serve(tmp_path, "--host", "192.0.2.1")
+    said = serve(tmp_path, "--host", "192.0.2.1")
+    assert "this machine has no such address. Give one of its own, or --host 0.0.0.0" in said
 
 
 @each("lang, said", [("fr", "un autre Toctoc s’en sert"), ("en", "another Toctoc is using it")])

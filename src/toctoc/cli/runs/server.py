@@ -76,11 +76,19 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
             else:
                 serve(setup)
         except CannotListen as error:
-            why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
-            kind = Taken if error.errno == errno.EADDRINUSE else Failure
-            raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
+            raise _cannot_listen(error, error.host, error.port, say) from None
         except BadSecret as error:
             raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+
+
+def _cannot_listen(error: OSError, host: str, port: int, say: Catalogue) -> Failure:
+    """Return the failure to listen, with its remedy."""
+    kind, why, how = Failure, reason(error, say), "serve.port.do"
+    if error.errno == errno.EADDRINUSE:
+        kind, how = Taken, "serve.port.do.taken"
+    elif (error.errno or 0) < 0 or error.errno == errno.EADDRNOTAVAIL:
+        why, how = say("error.reason.no-address"), "serve.port.do.no-address"
+    return kind(f"{say('serve.port', host=host, port=port, reason=why)} {say(how)}")
 
 
 def _checked_place(config: ServerConfig, say: Catalogue) -> Path:
