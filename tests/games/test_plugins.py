@@ -222,6 +222,13 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
         ),
         ({"code": KNOCK + "GAME = replace(GAME, options=('speed',))"}, "'speed' is no option"),
         ({"code": KNOCK + "GAME = replace(GAME, events=(str,))"}, "the event str has no `clause`"),
+        (
+            {
+                "code": KNOCK
+                + "class Spied(OTHER.events[0]):\n    reveals = ('hand',)\nGAME = replace(GAME, events=(Spied,))"
+            },
+            "the event Spied reveals 'hand'; it can reveal: ",
+        ),
         ({"code": NOBODY}, "its rules are for 3 to 2 players"),
         ({"letter": "Z"}, "its letter is Z, but knock/rulebook/en.md has a clause K1"),
         ({"entry": "knock:PLAY"}, "it does not load: AttributeError"),
