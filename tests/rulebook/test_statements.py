@@ -95,10 +95,10 @@ def test_C25_exactly_50_is_told_as_a_win_alone_and_not_as_an_immediate_one(langu
 
 # E12: in the risk version the one who asked wins the pile by a wrong answer, and no last child is named then.
 WON_NOBODY = {
-    "en": "Guess card that won nobody the pile",
+    "en": "Guess card that won nobody the discard pile",
     "fr": "énigme que personne n’a gagnée",
-    "nl": "gokkaart waarmee niemand de stapel won",
-    "de": "Rätselkarte, mit der niemand den Stapel gewonnen hat",
+    "nl": "gokkaart waarmee niemand de aflegstapel won",
+    "de": "Rätselkarte, mit der niemand den Ablagestapel gewonnen hat",
 }
 ANSWERED = {
     "en": ("right", "correct"),
@@ -132,10 +132,10 @@ def test_C1_C2_what_is_reported_only_is_marked(number: str, language: str) -> No
 
 # C9, C10: what a window is; its seconds are ours.
 WINDOW = {"en": "a short time", "fr": "un court moment", "nl": "even mag je", "de": "eine kurze Zeit"}
-HERE = {"en": "(here:", "fr": "(ici :", "nl": "(hier:", "de": "(hier:"}
+ON_SCREEN = {"en": "(on screen:", "fr": "(à l’écran :", "nl": "(op het scherm:", "de": "(am Bildschirm:"}
 
 
 @each("language", lang.LANGUAGES)
 def test_C9_C10_a_window_is_explained_and_its_seconds_are_ours(language: str) -> None:
     assert WINDOW[language] in clause("C9", language)
-    assert HERE[language] in clause("C10", language)
+    assert ON_SCREEN[language] in clause("C10", language)

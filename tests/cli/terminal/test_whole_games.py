@@ -102,7 +102,7 @@ def test_a_session_without_colour_pages_long_texts_and_ends_with_its_input() -> 
         assert terminal.screen().count("\n") < 24
         terminal.type("")
         terminal.prompt()
-        assert "T2" in terminal.screen()
+        assert "T1" in terminal.screen()
         terminal.type("back")
         terminal.prompt()
         assert "Which card do you offer?" in terminal.screen()
