@@ -1,18 +1,21 @@
-"""Measure how fast the games are played, beside OpenSpiel: python3 run.py bench.
+"""Measure what the README and the documentation state: python3 run.py bench NAME. Results are in docs/reports."""
 
-docs/reports/performance.md and docs/reports/server.md have the results.
-"""
-
-# The commands with options of their own: python3 run.py bench NAME.
+# Each command with its module, which has a click command `main`.
 COMMANDS = {
-    "live": "benchmarks.live.command",  # needs Linux, and the server's packages
-    "browser": "benchmarks.browser",  # needs Chromium, and the engine
-    "gpu": "benchmarks.gpu",  # needs an NVIDIA GPU
     "lab": "benchmarks.lab.command",
-    "dataset": "benchmarks.dataset",
-    "nodes": "benchmarks.nodes.command",
+    "bulk-play": "benchmarks.bulk_play",
+    "start": "benchmarks.start",
+    "move": "benchmarks.move",
+    "live": "benchmarks.live.command",  # needs Linux, and the server's packages
     "flood": "benchmarks.flood.command",
     "soak": "benchmarks.soak",
-    "endurance": "benchmarks.endurance.command",
-    "bulk-play": "benchmarks.bulk_play",
+    "nodes": "benchmarks.nodes.command",
+    "browser": "benchmarks.browser",
+    "waiting": "benchmarks.waiting",
+    "gpu": "benchmarks.gpu",  # needs an NVIDIA GPU
+    "leaderboard": "benchmarks.leaderboard",
+    "maskable-ppo": "benchmarks.maskable_ppo",  # needs sb3-contrib
+    "win-probability": "benchmarks.win_probability",
 }
+
+IN_CHROMIUM = ("browser", "waiting")

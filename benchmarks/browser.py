@@ -1,6 +1,6 @@
 """Measure tables that run in the browser itself: how long the engine takes to start, its decisions and its memory.
 
-    python -m tools.engine && python -m benchmarks browser
+    python3 run.py bench browser
 
 A real server sends the files to a real Chromium with a new profile. The figures of decisions are from Node.
 """
@@ -173,7 +173,3 @@ def main(write: bool) -> None:
             measure(f"second, CPU ÷ {THROTTLE}", "two", THROTTLE)
             measure(f"third, CPU ÷ {THROTTLE}", "two", THROTTLE)
     report.publish(tables(visits, decisions()), (report.BEGIN, report.END), write, page=PAGE)
-
-
-if __name__ == "__main__":
-    main()

@@ -14,12 +14,11 @@ from toctoc.core.compile import compiled
 from toctoc.core.registry import GAMES
 
 from . import machine
-from .measure import Contestant, Count, Result, measure
-from .report import TextTable, amount, goal_table, keep, length, publish, speeds
-from .targets import at_least, ratio
+from .measure import SEED, Contestant, Count, Result, measure, ratio
+from .report import TextTable, amount, at_least, goal_table, keep, length, measured_on, publish, speeds
 
 MARKS = "<!-- bulk play figures: written by the command above -->", "<!-- end of the bulk play figures -->"
-BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
+BOT, WANTED, PLAYERS = "medium", 100, 4
 MATCHES, POLICIES = "bots, through matches", "policies, compiled"
 SIZES = {MATCHES: 1, POLICIES: 200}  # games played by one call
 
@@ -87,7 +86,7 @@ def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[T
     four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
     goal = at_least(WANTED, four, f"compiled policies, times bots through matches, {PLAYERS} players")
     return [
-        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        measured_on(facts),
         TextTable(f"Games of {bot}, one core", header, rows),
         goal_table("Target, by its worst case", [goal]),
     ]

@@ -12,11 +12,9 @@ import click
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.lab import ours, peers
-from benchmarks.measure import Contestant, Count, Result, measure
-from benchmarks.playouts import SEED
-from benchmarks.report import TextTable, amount, goal_table, keep, measured_on, publish
-from benchmarks.targets import Target, at_least, best, ratio
+from benchmarks.lab import ours, pgx
+from benchmarks.measure import SEED, Contestant, Count, Result, best, measure, ratio
+from benchmarks.report import Target, TextTable, amount, at_least, goal_table, keep, measured_on, publish
 from toctoc.core.game import Game
 from toctoc.core.registry import GAMES
 from toctoc.games import toctoctoc
@@ -48,7 +46,7 @@ def main(games: tuple[str, ...], seconds: float, rounds: int, write: bool, file:
         contestants += [on_gpu(game, players, n) for n in BATCHES]
         contestants.append(on_core(game, players))
     if find_spec("pgx") is not None:
-        contestants += [on_pgx(name, count, n) for name, count in peers.PGX_GAMES.items() for n in PGX_BATCHES]
+        contestants += [on_pgx(name, count, n) for name, count in pgx.GAMES.items() for n in PGX_BATCHES]
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants, seconds, rounds, status.update, time.perf_counter)
     rows = [[r.name, str(r.players), r.way, amount(r.decisions_per_second)] for r in results]
@@ -88,7 +86,7 @@ def on_core(game: Game, players: int) -> Contestant:
 
 
 def on_pgx(name: str, players: int, n: int) -> Contestant:
-    run, steps = peers.pgx_loop(name, n), n * peers.PGX_STEPS
+    run, steps = pgx.loop(name, n), n * pgx.STEPS
     return Contestant(f"Pgx {name}", players, f"{GPU}, {n:,} tables", run, lambda work: Count(work, work * steps))
 
 
@@ -99,7 +97,7 @@ def targets(results: list[Result]) -> list[Target]:
     found = []
     for what, others, wanted in [
         ("one core", [r for r in own if r.way.startswith(CORE)], 20.0),
-        *[(f"Pgx {name}", [r for r in results if r.name == f"Pgx {name}"], 1.0) for name in peers.PGX_GAMES],
+        *[(f"Pgx {name}", [r for r in results if r.name == f"Pgx {name}"], 1.0) for name in pgx.GAMES],
     ]:
         other = best(others)
         measured = [ratio(fast, other)] if fast is not None and other is not None else []

@@ -1,11 +1,10 @@
-"""Measure baselines in the tasks of `toctoc.lab.tasks`: `python -m benchmarks.leaderboard --write`.
+"""Measure baselines in the tasks of `toctoc.lab.tasks`: `python3 run.py bench leaderboard --write`.
 
 It can be stopped and goes on from .leaderboard/. After a change to a bot, remove that folder. Rows of trained
 policies stay on the page.
 """
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,12 +16,9 @@ from toctoc.bots.bulk_play import plays_by_policy
 from toctoc.core.registry import GAMES, find
 from toctoc.lab.tasks import TASKS, Result, Task, evaluate
 
-from .report import between
-from .strength import interval, machine_line, table
+from .report import BEGIN, END, REPORTS, ROOT, interval, machine_line, put, rows_in_markdown
 
-ROOT = Path(__file__).parent.parent
-PAGE, KEPT = ROOT / "docs/reports/leaderboard.md", ROOT / ".leaderboard"
-BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
+PAGE, KEPT = REPORTS / "leaderboard.md", ROOT / ".leaderboard"
 SEARCHER = "examples/searcher.toml"
 HEADER = ["policy", "share of the victory, 95 %", "games", "training for the task"]
 UNTRAINED = "–"
@@ -51,7 +47,7 @@ def main(names: tuple[str, ...], policies: int, nets: int, searches: int, cores:
     text = "\n\n".join(parts)
     click.echo(text)
     if write:
-        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
+        put(PAGE, (BEGIN, END), text)
 
 
 def candidates(task: Task) -> Iterator[str]:
@@ -83,7 +79,7 @@ def row_of(result: Result, policy: str = "", training: str = UNTRAINED) -> list[
 
 def ranking(rows: list[list[str]]) -> str:
     """Return the table of a task, the best policy first."""
-    return table(HEADER, sorted(rows, key=lambda row: row[1], reverse=True))
+    return rows_in_markdown(HEADER, sorted(rows, key=lambda row: row[1], reverse=True))
 
 
 def rows_of(page: str, task: Task) -> list[list[str]]:
@@ -108,7 +104,3 @@ def with_row(page: str, task: Task, row: list[str]) -> str:
 def _table(page: str, task: Task) -> re.Match[str] | None:
     begin = re.search(f"^{re.escape(heading(task))}$", page, re.MULTILINE)
     return re.compile(r"^\|.*\|(\n\|.*\|)*$", re.MULTILINE).search(page, begin.end()) if begin else None
-
-
-if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.leaderboard"))

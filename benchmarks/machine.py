@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from .measure import Contestant, Count
 
-PACKAGES = ("numba", "numpy", "open_spiel")
+PACKAGES = ("numba", "numpy")
 YARDSTICK = "yardstick: plain Python arithmetic"
 STEPS = 10_000
 

@@ -1,9 +1,8 @@
-"""Train sb3-contrib's MaskablePPO in tasks, and evaluate it: `python -m benchmarks.maskable_ppo --write`.
+"""Train sb3-contrib's MaskablePPO in tasks, and evaluate it: `python3 run.py bench maskable-ppo --write`.
 
 It is a baseline with little training and the library's default settings.
 """
 
-import sys
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -99,7 +98,3 @@ def policy(model: Model, deterministic: bool) -> Act:
 
 def versions() -> str:
     return ", ".join(f"{library} {version(library)}" for library in ("sb3-contrib", "torch"))
-
-
-if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.maskable_ppo"))

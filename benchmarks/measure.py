@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+SEED = 2026  # of the games that are played
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -85,6 +87,16 @@ def amount_for(contestant: Contestant, seconds: float, clock: Callable[[], float
     while (spent := timed(contestant, amount, clock)) < seconds:
         amount = min(10 * amount, max(amount + 1, int(1.2 * amount * seconds / max(spent, 1e-9))))
     return amount
+
+
+def best(results: Sequence[Result]) -> Result | None:
+    """Return the fastest of some results."""
+    return max(results, key=lambda result: result.decisions_per_second, default=None)
+
+
+def ratio(result: Result, other: Result) -> float:
+    """Return how many times as fast `result` is."""
+    return result.decisions_per_second / other.decisions_per_second
 
 
 def timed(contestant: Contestant, amount: int, clock: Callable[[], float]) -> float:

@@ -1,8 +1,7 @@
-"""Measure the CPU time of one move without sockets and without a store: `python -m benchmarks.move`."""
+"""Measure the CPU time of one move without sockets and without a store: `python3 run.py bench move`."""
 
 import cProfile
 import pstats
-import sys
 from dataclasses import dataclass
 from itertools import count, pairwise
 from random import Random
@@ -131,7 +130,3 @@ def _profile(name: str, games: int, lines: int) -> None:
         moves = len(play(name, games))
     click.echo(f"{GAMES[name].title}, {moves:,} moves")
     pstats.Stats(profile).sort_stats("tottime").print_stats(lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.move"))

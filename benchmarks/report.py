@@ -1,36 +1,27 @@
-"""Show the results as tables: in the terminal, in Markdown and as JSON."""
+"""Show results as tables: in the terminal, in Markdown between two marks of a page, and as JSON."""
 
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from . import machine, openspiel, playouts, targets
-from .measure import Result
-from .start import Start
+from toctoc import __version__
+from toctoc.arena.tally import Interval
 
-REPORTS = Path(__file__).parents[1] / "docs/reports"
+from . import machine
+from .measure import Result
+
+ROOT = Path(__file__).parents[1]
+REPORTS, PICTURES = ROOT / "docs/reports", ROOT / "docs/images"
 PAGE, SERVER_PAGE = REPORTS / "performance.md", REPORTS / "server.md"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 NOTHING = "–"
 UNITS = ((1_000_000, " M"), (1_000, " k"))
-INSTALL = "not installed; `python3 run.py bench` installs it"
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    facts: dict[str, str]
-    results: list[Result] = field(default_factory=list)
-    starts: list[Start] = field(default_factory=list)
-
-    def of(self, way: str) -> list[Result]:
-        return [result for result in self.results if result.way == way]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,69 +31,35 @@ class TextTable:
     rows: list[list[str]]
 
 
-def tables(report: Report) -> list[TextTable]:
-    found = [measured_on(facts(report))]
-    if report.results:
-        found += [our_games(report), their_games(report)]
-    if report.starts:
-        found.append(starts(report))
-    return [*found, goals(report)]
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A target of the project, and the worst case that was measured."""
+
+    what: str
+    wanted: str
+    measured: float | None
+    reached: bool | None
 
 
-def measured_on(facts: dict[str, str]) -> TextTable:
-    """Make the table of the machine, the date and the versions."""
-    return TextTable("Measured on", ["property", "value"], [[name, value] for name, value in facts.items()])
+# --- targets -----------------------------------------------------------------------------------------------------
 
 
-def facts(report: Report) -> dict[str, str]:
-    """Return the facts of the machine, and its yardstick."""
-    steps = {
-        result.way: f"{amount(result.decisions_per_second)} steps/s" for result in report.of(machine.YARDSTICK)
-    }
-    return {**report.facts, **steps}
+def at_least(limit: float, cases: Sequence[float], what: str) -> Target:
+    worst = min(cases, default=None)
+    return Target(what, f"at least {limit:,}", worst, None if worst is None else worst >= limit)
 
 
-def our_games(report: Report) -> TextTable:
-    """Make a table with a line for each game and number of players."""
-    header = ["game", "players", "decisions a game", "plain: decisions/s", "games/s"]
-    header += ["compiled: decisions/s", "games/s", "× OpenSpiel", "× its rollouts"]
-    fast = {(result.name, result.players): result for result in report.of(playouts.COMPILED)}
-    whole = targets.best(report.of(openspiel.WHOLE))
-    rolled = targets.best(report.of(openspiel.ROLLED))
-    rows = []
-    for plain in report.of(playouts.PLAIN):
-        compiled = fast.get((plain.name, plain.players))
-        row = [plain.name, str(plain.players), length(compiled or plain), *speeds(plain)]
-        if compiled is None:
-            row += [NOTHING] * 4
-        else:
-            row += [*speeds(compiled), times(compiled, whole), times(compiled, rolled)]
-        rows.append(row)
-    return TextTable("Random games of Toctoc, one core", header, rows)
+def below(limit: float, cases: Sequence[float], what: str) -> Target:
+    worst = max(cases, default=None)
+    return Target(what, f"below {limit:,}", worst, None if worst is None else worst < limit)
 
 
-def their_games(report: Report) -> TextTable:
-    header = ["game", "API", "decisions a game", "decisions/s", "games/s"]
-    rows = [
-        [r.name, r.way, length(r), *speeds(r)] for r in [*report.of(openspiel.WHOLE), *report.of(openspiel.ROLLED)]
-    ]
-    return TextTable("OpenSpiel, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
+def at_most(limit: float, cases: Sequence[float], what: str) -> Target:
+    worst = max(cases, default=None)
+    return Target(what, f"at most {limit:,.3g}", worst, None if worst is None else worst <= limit)
 
 
-def starts(report: Report) -> TextTable:
-    header = ["game", "first start (compiles)", "second start", "its CPU time", "with SciPy and coverage"]
-    rows = [
-        [s.name, f"{s.cold:.1f} s", *(f"{median(times):.2f} s" for times in (s.warm, s.warm_cpu, s.warm_strange))]
-        for s in report.starts
-    ]
-    return TextTable("From the start of a process to the end of its first compiled game", header, rows)
-
-
-def goals(report: Report) -> TextTable:
-    return goal_table("Targets, each by its worst case", targets.targets(report.results, report.starts))
-
-
-def goal_table(title: str, wanted: Iterable[targets.Target]) -> TextTable:
+def goal_table(title: str, wanted: Iterable[Target]) -> TextTable:
     verdicts = {True: "yes", False: "no", None: "not measured"}
     rows = [
         [
@@ -116,6 +73,25 @@ def goal_table(title: str, wanted: Iterable[targets.Target]) -> TextTable:
     return TextTable(title, ["target", "wanted", "measured", "reached"], rows)
 
 
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def measured_on(facts: dict[str, str]) -> TextTable:
+    """Make the table of the machine, the date and the versions."""
+    return TextTable("Measured on", ["property", "value"], [[name, value] for name, value in facts.items()])
+
+
+def machine_line() -> str:
+    """Return a table of one row with the version of Toctoc, the date, the machine and its load."""
+    known = machine.facts()
+    date, processor, system, load = (
+        known.pop(key, "") for key in ("date", "processor", "system", "load before the run")
+    )
+    software = ", ".join(f"{name} {value}" for name, value in known.items() if value != "not installed")
+    header = ["Toctoc", "date", "machine", "software", "load before the run"]
+    return rows_in_markdown(header, [[__version__, date, f"{processor}, {system}", software, load]])
+
+
 def length(result: Result) -> str:
     return f"{result.decisions / result.games:.1f}"
 
@@ -124,8 +100,8 @@ def speeds(result: Result) -> list[str]:
     return [amount(result.decisions_per_second), amount(result.games_per_second)]
 
 
-def times(result: Result, other: Result | None) -> str:
-    return NOTHING if other is None else f"{targets.ratio(result, other):.1f}"
+def interval(share: Interval) -> str:
+    return f"{share.value:.3f} ({share.low:.3f} to {share.high:.3f})"
 
 
 def amount(number: float) -> str:
@@ -134,7 +110,7 @@ def amount(number: float) -> str:
     return f"{number / size:#.3g}".rstrip(".") + unit
 
 
-# --- the three ways to show them ---------------------------------------------------------------------------
+# --- the three ways to show them ---------------------------------------------------------------------------------
 
 
 def publish(
@@ -146,8 +122,13 @@ def publish(
         print_table(table, console)
     if write:
         page = page or PAGE
-        page.write_text(between(page.read_text(encoding="utf-8"), *marks, markdown(shown)), encoding="utf-8")
+        put(page, marks, "\n\n".join(map(markdown_table, shown)))
         console.print(f"Written to docs/reports/{page.name}")
+
+
+def put(page: Path, marks: tuple[str, str], text: str) -> None:
+    """Replace the part of a page between two marks by `text`."""
+    page.write_text(between(page.read_text(encoding="utf-8"), *marks, text), encoding="utf-8")
 
 
 def keep(found: object, file: Path | None) -> None:
@@ -165,16 +146,20 @@ def print_table(table: TextTable, console: Console) -> None:
     console.print(shown)
 
 
-def markdown(shown: Sequence[TextTable]) -> str:
-    return "\n\n".join(map(markdown_table, shown))
-
-
 def markdown_table(table: TextTable) -> str:
     rules = [
         "--:" if is_number(row[number] for row in table.rows) else "---" for number in range(len(table.header))
     ]
-    lines = [table.header, rules, *table.rows]
-    return f"**{table.title}**\n\n" + "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"**{table.title}**\n\n{_lines([table.header, rules, *table.rows])}"
+
+
+def rows_in_markdown(header: list[str], rows: Iterable[list[str]]) -> str:
+    """Return a table without a title, all columns to the left."""
+    return _lines([header, ["---"] * len(header), *rows])
+
+
+def _lines(rows: Iterable[list[str]]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
 
 
 def is_number(cells: Iterable[str]) -> bool:

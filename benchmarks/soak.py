@@ -1,4 +1,4 @@
-"""Measure whether a server returns all resources of tables that come and go: `python -m benchmarks soak`."""
+"""Measure whether a server returns all resources of tables that come and go: `python3 run.py bench soak`."""
 
 import asyncio
 import os
@@ -163,7 +163,3 @@ def main(tables: int, rounds: int, at_once: int, connections: int, analyses: int
     samples = asyncio.run(soak(Load(tables, at_once, connections, analyses), rounds, source_tree))
     if samples[-1].has_grown(samples[1]):
         raise click.ClickException(f"a resource has grown by more than {GROWTH - 1:.0%} since the first round")
-
-
-if __name__ == "__main__":
-    main()

@@ -16,8 +16,7 @@ import click
 
 from benchmarks import bulk_play, machine, move
 from benchmarks.lab import ours
-from benchmarks.measure import Contestant, Count, measure
-from benchmarks.playouts import SEED
+from benchmarks.measure import SEED, Contestant, Count, measure
 from benchmarks.start import STRANGERS, first_game
 from toctoc.core.registry import GAMES
 from toctoc.lab import Tables

@@ -4,14 +4,11 @@ They can be stopped and go on.
 """
 
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import click
 from rich.console import Console
 
-from toctoc import __version__
 from toctoc.arena.bot_play import Block
 from toctoc.arena.journal import TournamentJournal
 from toctoc.arena.plan import Tournament
@@ -23,12 +20,9 @@ from toctoc.cli.runs import arena_chart
 from toctoc.core.registry import GAMES
 from toctoc.lang import load
 
-from . import machine, pace
+from .report import BEGIN, END, PICTURES, REPORTS, ROOT, interval, machine_line, put, rows_in_markdown
 
-ROOT = Path(__file__).parent.parent
-PAGE, PICTURES, KEPT = ROOT / "docs/reports/strength.md", ROOT / "docs/images", ROOT / ".strength"
-CALIBRATION = ROOT / "docs/reports/calibration.md"
-BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
+PAGE, KEPT = REPORTS / "strength.md", ROOT / ".strength"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
 WIDEST = 0.04  # half of the widest interval that is shown
@@ -78,12 +72,10 @@ def main(
             if players in GAMES[game].players:
                 amount = Amount(field, comte, steps, nemesis if players == TABLE else 0)
                 reports.append(measured(game, players, amount, console))
-    text = "\n\n".join([machine_line(), pace_table(), *filter(None, map(markdown, reports))])
+    text = "\n\n".join([machine_line(), *filter(None, map(markdown, reports))])
     click.echo(text)
     if write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, after = page.split(BEGIN)[0], page.split(END)[1]
-        PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+        put(PAGE, (BEGIN, END), text)
         for found in reports:
             if has_plot(found):
                 arena_chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
@@ -118,22 +110,6 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
 # --- Markdown ----------------------------------------------------------------------------------------------------
 
 
-def machine_line() -> str:
-    """Return a table of one row with the version of Toctoc, the date, the machine and its load."""
-    known = machine.facts()
-    date, processor, system, load = (
-        known.pop(key, "") for key in ("date", "processor", "system", "load before the run")
-    )
-    software = ", ".join(f"{name} {value}" for name, value in known.items() if value != "not installed")
-    header = ["Toctoc", "date", "machine", "software", "load before the run"]
-    return table(header, [[__version__, date, f"{processor}, {system}", software, load]])
-
-
-def pace_table() -> str:
-    rows = [found.row() for found in pace.paces()]
-    return f"### Time for a decision\n\nCPU time on one core, at the largest tables:\n\n{table(pace.HEADER, rows)}"
-
-
 def markdown(found: Report) -> str:
     """Return the tables of a report, without figures of wide intervals; an empty text if no figure is left."""
     mixed = found.tournament
@@ -155,7 +131,7 @@ def mixed_field(found: Report) -> str:
         for entry in found.standings
     ]
     header = ["bot", "victories", "rating", "score"]
-    return f"All five levels, {found.tournament.games} games:\n\n{table(header, rows)}"
+    return f"All five levels, {found.tournament.games} games:\n\n{rows_in_markdown(header, rows)}"
 
 
 def steps(found: Report) -> str:
@@ -169,7 +145,7 @@ def steps(found: Report) -> str:
         for step in found.ladder if is_sure(step.share)
     ]  # fmt: skip
     header = ["one", "against", "games", "victories", "at least", "reached"]
-    return f"One against a table of the level below:\n\n{table(header, rows)}" if rows else ""
+    return f"One against a table of the level below:\n\n{rows_in_markdown(header, rows)}" if rows else ""
 
 
 def nemeses(found: Report) -> str:
@@ -179,9 +155,8 @@ def nemeses(found: Report) -> str:
         if step.games and is_sure(step.share)
     ]
     header = ["bot", "games", "its nemesis wins", "best-response gap"]
-    return (
-        f"One search that knows the bot's policy, against a table of it:\n\n{table(header, rows)}" if rows else ""
-    )
+    about = "One search that knows the bot's policy, against a table of it"
+    return f"{about}:\n\n{rows_in_markdown(header, rows)}" if rows else ""
 
 
 def has_plot(found: Report) -> bool:
@@ -192,15 +167,6 @@ def has_plot(found: Report) -> bool:
 def is_sure(share: Interval) -> bool:
     """Tell whether the interval of a share is narrow enough to be shown."""
     return share.high - share.low <= 2 * WIDEST
-
-
-def interval(share: Interval) -> str:
-    return f"{share.value:.3f} ({share.low:.3f} to {share.high:.3f})"
-
-
-def table(header: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measure how long a person waits at tables with bots: `python -m benchmarks.waiting`.
+"""Measure how long a person waits at tables with bots: `python3 run.py bench waiting`.
 
 A real server and a real browser play whole games, all at the same time. The person taps as soon as a question can
 be answered. Each of their decisions counts as `DECISION_SECONDS`, so that the figures do not depend on the script.
@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 from tests.web.browser import launch
 from tests.web.person import PHONE, People, Person
 
-from .strength import table
+from .report import rows_in_markdown
 
 DECISION_SECONDS = 5.0
 POLL_MS = 25
@@ -131,7 +131,7 @@ def main(
             if going:
                 going[0].person.page.wait_for_timeout(POLL_MS)
         load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
-        click.echo(table(HEADER, [one.row() for one in played]))
+        click.echo(rows_in_markdown(HEADER, [one.row() for one in played]))
         click.echo(f"load after the run: {load}")
 
 
@@ -156,7 +156,3 @@ def serving(folder: Path, sources: str | None) -> Iterator[str]:
     finally:
         process.kill()
         process.wait()
-
-
-if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.waiting"))

@@ -1,7 +1,6 @@
-"""Compare the win probabilities of a network with the winners: python -m benchmarks.win_probability toctoctoc."""
+"""Compare the win probabilities of a network with the winners: python3 run.py bench win-probability toctoctoc."""
 
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -31,9 +30,9 @@ from toctoc.core.options import complete
 from toctoc.core.registry import GAMES, find
 
 from . import inputs_kernel
-from .report import between
-from .strength import CALIBRATION, PICTURES, machine_line, table
+from .report import PICTURES, REPORTS, machine_line, put, rows_in_markdown
 
+PAGE = REPORTS / "calibration.md"
 MARKS = "<!-- win probability of {}: written by the command above -->", "<!-- end of the win probability of {} -->"
 PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 TENTHS = 10
@@ -101,7 +100,7 @@ def main(
     """Play games of all levels but the strongest, and compare the net's win probabilities with the results."""
     numbers = find(game).players
     if adopt:
-        put(game, calibrated(adopt.read_bytes(), {}))
+        adopt_weights(game, calibrated(adopt.read_bytes(), {}))
         taken = [played(game, players, games, fitted, cores) for players in numbers]
         layer = fitted_layer([(judged.hidden, judged.hidden_won) for judged in taken], net.net(find(game)))
         best = {}
@@ -114,7 +113,7 @@ def main(
             f"after training, the layer that predicts the winner was fitted to {games:,} games for each number of "
             f"players, of {PEOPLE[0]} to {PEOPLE[-1]}; temperatures: {listed}; the moves are as trained"
         )
-        put(game, calibrated(adopt.read_bytes(), best, layer), remark)
+        adopt_weights(game, calibrated(adopt.read_bytes(), best, layer), remark)
     temperatures = net.net(find(game)).temperatures
     tenths, own = {}, {}
     for players in numbers:
@@ -125,8 +124,7 @@ def main(
     click.echo(text)
     if write:
         begin, end = (mark.format(game) for mark in MARKS)
-        page = between(CALIBRATION.read_text(encoding="utf-8"), begin, end, text)
-        CALIBRATION.write_text(page, encoding="utf-8")
+        put(PAGE, (begin, end), text)
         (PICTURES / f"win-probability-{game}.svg").write_text(plot(tenths), encoding="utf-8")
 
 
@@ -285,7 +283,7 @@ def calibrated(packed: bytes, temperatures: Mapping[int, float], layer: tuple[An
     return written.getvalue()
 
 
-def put(game: str, packed: bytes, remark: str = "as it was trained") -> None:
+def adopt_weights(game: str, packed: bytes, remark: str = "as it was trained") -> None:
     """Make weights those that a game's bots have, and say so on their card."""
     home = Path(str(import_module(str(package(find(game), "bots"))).__file__)).parent
     card = home / bot_modules.CARD
@@ -329,11 +327,11 @@ def markdown(
         "highest tenth: predicted", "observed",
     ]  # fmt: skip
     shown = [
-        table(header, summary),
+        rows_in_markdown(header, summary),
         "All seats:",
-        table(["predicted", *(f"{n} players" for n in numbers)], rows(tenths)),
+        rows_in_markdown(["predicted", *(f"{n} players" for n in numbers)], rows(tenths)),
         "The seat that decides, which is the one whose player sees the prediction:",
-        table(["predicted", *(f"{n} players" for n in numbers)], rows(own)),
+        rows_in_markdown(["predicted", *(f"{n} players" for n in numbers)], rows(own)),
     ]
     picture = f"![Observed over predicted shares of victories](../images/win-probability-{game}.svg)"
     return "\n\n".join([notes, *shown, picture, machine_line()])
@@ -375,7 +373,3 @@ def plot(tenths: Mapping[int, Sequence[Tenth]]) -> str:
         y = EDGE + 16 * (order + 1)
         lines.append(f'<text x="{EDGE + 12}" y="{y}" fill="{colour}">{players} players</text>')
     return "\n".join([*lines, "</svg>", ""])
-
-
-if __name__ == "__main__":
-    sys.exit(main(prog_name="python -m benchmarks.win_probability"))

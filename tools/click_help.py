@@ -11,7 +11,7 @@ INDENT = 26  # of the explanations
 
 def click_help(source: Path, program: str) -> str:
     """Return the usage, the description and the options of the function `main` in `source`."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tree, main = _main(source)
     names = {
         target.id: node.value
         for node in tree.body
@@ -19,10 +19,9 @@ def click_help(source: Path, program: str) -> str:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    main = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main")
     calls = [call for call in main.decorator_list if isinstance(call, ast.Call)]
     arguments = [_flags(call)[0].upper() for call in calls if _kind(call) == "argument"]
-    usage = " ".join([f"Usage: {program} [OPTIONS]", *(f"[{name}]..." for name in arguments)])
+    usage = " ".join([f"Usage: {program} [OPTIONS]", *arguments])
     about = ast.get_docstring(main) or ""
     paragraphs = [
         textwrap.fill(part, WIDTH, initial_indent="  ", subsequent_indent="  ") for part in about.split("\n\n")
@@ -31,6 +30,17 @@ def click_help(source: Path, program: str) -> str:
     return "\n\n".join(
         [usage, *paragraphs, "Options:\n" + "\n".join([*options, _row("--help", "Show this message.")])]
     )
+
+
+def summary(source: Path) -> str:
+    """Return the first paragraph of the description of `main` in `source`, in one line."""
+    about = ast.get_docstring(_main(source)[1]) or ""
+    return " ".join(about.partition("\n\n")[0].split())
+
+
+def _main(source: Path) -> tuple[ast.Module, ast.FunctionDef]:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    return tree, next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main")
 
 
 def _kind(call: ast.Call) -> str:

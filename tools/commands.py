@@ -5,9 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from benchmarks import COMMANDS
+from benchmarks import COMMANDS, IN_CHROMIUM
 from tools import ROOT, browsers, environment
-from tools.click_help import click_help
+from tools.click_help import click_help, summary
 from tools.environment import tool
 from tools.prepare import prepare
 from tools.process import environ, run, say
@@ -67,13 +67,22 @@ def site(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Run the benchmarks: bench [THEIR ARGUMENTS]"""
+    """Run a benchmark, or list them: bench [NAME [ITS ARGUMENTS]]"""
+    name = "".join(arguments[:1])
+    sources = {name: ROOT / f"{module.replace('.', '/')}.py" for name, module in COMMANDS.items()}
+    if name not in sources:
+        print("python3 run.py bench NAME [OPTIONS]\n")
+        print("\n".join(f"  {name:17}{summary(source)}" for name, source in sources.items()))
+        return 0 if name in ("", "-h", "--help") else 2
     if {"-h", "--help"} & set(arguments):  # nothing is installed for it
-        name = arguments[0] if arguments[0] in COMMANDS else ""
-        module = COMMANDS.get(name, "benchmarks.__main__")
-        print(click_help(ROOT / f"{module.replace('.', '/')}.py", f"run.py bench {name}".rstrip()))
+        print(click_help(sources[name], f"run.py bench {name}"))
         return 0
-    prepare("bench")
+    prepare("bench", with_client=name in IN_CHROMIUM, for_tests=name in IN_CHROMIUM, with_engine=name == "browser")
+    if name in IN_CHROMIUM:
+        browser = browsers.chromium()
+        if browser is None:
+            return 1
+        os.environ["TOCTOC_CHROMIUM"] = browser
     return run([tool("python"), "-m", "benchmarks", *arguments])
 
 

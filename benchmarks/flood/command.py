@@ -16,8 +16,17 @@ from benchmarks import machine
 from benchmarks.live.command import PACKAGES, POSITIVE, allow_files
 from benchmarks.live.figures import Phase
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, SERVER_PAGE, TextTable, amount, goal_table, keep, measured_on, publish
-from benchmarks.targets import below
+from benchmarks.report import (
+    NOTHING,
+    SERVER_PAGE,
+    TextTable,
+    amount,
+    below,
+    goal_table,
+    keep,
+    measured_on,
+    publish,
+)
 
 from .attacks import ATTACKS, SLOW_LINES
 from .measure import OURS, Load, Outcome, measure

@@ -15,8 +15,11 @@ from toctoc.core.game import Game
 
 OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL = "PettingZoo, our game", "OpenSpiel, our game", "OpenSpiel, its own game"
 OUR_GYMNASIUM = {opponents: f"Gymnasium, our game against {opponents}" for opponents in ("random", "medium")}
-WAYS = (*OUR_GYMNASIUM.values(), OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL)
 OPENSPIEL_GAMES = ("leduc_poker", "hanabi")
+PETTINGZOO, PETTINGZOO_GAMES = "PettingZoo, step by step", (
+    "leduc_holdem_v4", "gin_rummy_v4", "hanabi_v5", "texas_holdem_v4", "texas_holdem_no_limit_v6",
+)  # fmt: skip
+WAYS = (*OUR_GYMNASIUM.values(), OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL, PETTINGZOO)
 STEPS = 200  # before the clock is looked at
 
 
@@ -42,10 +45,18 @@ def contestants(game: Game, players: int) -> list[Contestant]:
 
 
 def peers() -> list[Contestant]:
-    """Return OpenSpiel's own games in C++, if they are installed."""
-    if find_spec("pyspiel") is None:
-        return []
-    return [_openspiel(name, name, OPENSPIEL) for name in OPENSPIEL_GAMES]
+    """Return PettingZoo's own games, and OpenSpiel's in C++, those that are installed."""
+    found = []
+    if find_spec("pettingzoo") is not None and find_spec("rlcard") is not None:
+        for name in PETTINGZOO_GAMES:
+            if find_spec(f"pettingzoo.classic.{name}") is not None:
+                env: Any = import_module(f"pettingzoo.classic.{name}").env()
+                env.reset(seed=1)
+                players = len(env.possible_agents)
+                found.append(_stepped(name, players, PETTINGZOO, partial(play_pettingzoo, env)))
+    if find_spec("pyspiel") is not None:
+        found += [_openspiel(name, name, OPENSPIEL) for name in OPENSPIEL_GAMES]
+    return found
 
 
 def _openspiel(name: str, loaded: str, way: str) -> Contestant:

@@ -7,19 +7,29 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from benchmarks import machine, playouts
-from benchmarks.measure import Result, measure
-from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, measured_on, publish
-from benchmarks.targets import Target, at_least, best, ratio
+from benchmarks import machine
+from benchmarks.measure import Result, best, measure, ratio
+from benchmarks.report import (
+    NOTHING,
+    Target,
+    TextTable,
+    amount,
+    at_least,
+    goal_table,
+    keep,
+    length,
+    measured_on,
+    publish,
+)
 from toctoc.core.game import Game
 from toctoc.core.registry import GAMES
 from toctoc.games import chocottes, toctoctoc
 
-from . import adapters, ours, peers
+from . import adapters, ours, pgx
 
 MARKS = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
 PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo", "open_spiel")
-WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, peers.PETTINGZOO: 500.0}
+WANTED = {ours.PLAYOUTS: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, adapters.PETTINGZOO: 500.0}
 WANTED_OF_CHOCOTTES = 0.15  # of its playouts
 WANTED_SPEEDS = {  # decisions/s of the slowest game
     ours.solo_way("medium"): 400_000,
@@ -58,10 +68,10 @@ def main(
     contestants = []
     for game in [GAMES[name] for name in games or GAMES]:
         for players in numbers or [game.usual_players or game.players[0]]:
-            contestants += [playouts.contestants(game, players)[-1], *ours.contestants(game, players)]
+            contestants += [ours.playouts(game, players), *ours.contestants(game, players)]
             contestants += [*ours.solos(game, players), *adapters.contestants(game, players)]
     if beside:
-        contestants += [*peers.contestants(), *adapters.peers()]
+        contestants += [*pgx.contestants(), *adapters.peers()]
     facts = machine.facts(PACKAGES)
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants, seconds, rounds, status.update)
@@ -84,7 +94,7 @@ def is_table(result: Result) -> bool:
 def our_table(results: Sequence[Result]) -> TextTable:
     """Make a table with a line for each game: its playouts, and its best batch of tables."""
     rows = []
-    for playout in [result for result in results if result.way == playouts.COMPILED]:
+    for playout in [result for result in results if result.way == ours.PLAYOUTS]:
         tables = best(
             [r for r in results if is_table(r) and (r.name, r.players) == (playout.name, playout.players)]
         )
@@ -112,7 +122,7 @@ def solo_table(results: Sequence[Result]) -> TextTable:
 
 
 def their_table(results: Sequence[Result]) -> TextTable:
-    found = [r for r in results if r.way == peers.PGX]
+    found = [r for r in results if r.way == pgx.WAY]
     rows = [[r.name, r.way, amount(r.decisions_per_second)] for r in found]
     return TextTable(
         "Peers, in the same run", ["game", "API", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
@@ -121,7 +131,7 @@ def their_table(results: Sequence[Result]) -> TextTable:
 
 def adapter_table(results: Sequence[Result]) -> TextTable:
     """Make a table of one game at a time, step by step with observations, through the APIs of others."""
-    found = [r for r in results if r.way in (*adapters.WAYS, peers.PETTINGZOO)]
+    found = [r for r in results if r.way in adapters.WAYS]
     rows = [[r.name, str(r.players), r.way, amount(r.decisions_per_second)] for r in found]
     header = ["game", "players", "API", "steps/s"]
     return TextTable("One table, step by step", header, rows or [["none installed", *[NOTHING] * 3]])
@@ -135,13 +145,13 @@ def targets(results: Sequence[Result]) -> list[Target]:
     found = []
     for name, wanted in WANTED.items():
         others = [r for r in results if name == r.way or r.name.startswith(f"{name},")]
-        other = best([r for r in others if r.way != playouts.COMPILED or r in own])
+        other = best([r for r in others if r.way != ours.PLAYOUTS or r in own])
         measured = [ratio(tables, other)] if tables is not None and other is not None else []
         found.append(at_least(wanted, measured, f"tables of {title}, decisions/s, times {name}"))
     own, title = usual(results, chocottes.GAME), chocottes.GAME.title
-    tables, other = best([r for r in own if is_table(r)]), best([r for r in own if r.way == playouts.COMPILED])
+    tables, other = best([r for r in own if is_table(r)]), best([r for r in own if r.way == ours.PLAYOUTS])
     measured = [ratio(tables, other)] if tables is not None and other is not None else []
-    what = f"tables of {title}, decisions/s, times {playouts.COMPILED}"
+    what = f"tables of {title}, decisions/s, times {ours.PLAYOUTS}"
     found.append(at_least(WANTED_OF_CHOCOTTES, measured, what))
     for way, speed in WANTED_SPEEDS.items():
         speeds = [r.decisions_per_second for r in results if r.way == way]

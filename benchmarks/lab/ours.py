@@ -1,22 +1,36 @@
-"""Play our tables in arrays at random: each step with the observation and the mask, an action drawn from it.
+"""Play our games at random: compiled playouts, tables in arrays, and vector environments with bots.
 
-`lab.solo` has bots at the other seats; its steps are decisions of the learners.
+Each step of the tables has the observation and the mask, and an action drawn from it. `lab.solo` has bots at the
+other seats; its steps are decisions of the learners.
 """
 
 from functools import partial
 
 import numpy as np
 
-from benchmarks.measure import Contestant, Count
-from benchmarks.playouts import SEED
+from benchmarks.measure import SEED, Contestant, Count
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import play_compiled
 from toctoc.core.game import Game
 from toctoc.lab import Tables, solo
 from toctoc.lab.gym_env import Solo
 
+PLAYOUTS, PLAYOUT_BATCH = "compiled", 1_000  # games played by one call
 BATCHES = (256, 512, 1024, 2048, 4096)  # tables side by side
 SOLO_BATCH, OPPONENTS = 256, ("random", "medium")
 LOTS = 8  # arrays of random numbers, one a step in turns
 STEPS = 20_000  # of one batch of tables, before the clock is looked at
+
+
+def playouts(game: Game, players: int) -> Contestant:
+    """Return `game`'s compiled random games, each with its set-up, its shuffling and its scores."""
+    simulation = Simulation.of(game.name, players, 1, SEED, {})
+
+    def play(amount: int) -> Count:
+        batches = [play_compiled(simulation, (n * PLAYOUT_BATCH, PLAYOUT_BATCH))[0] for n in range(amount)]
+        return Count(amount * PLAYOUT_BATCH, sum(batch.decisions for batch in batches))
+
+    return Contestant(game.title, players, PLAYOUTS, play, play)
 
 
 def way(batch: int) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.report import NOTHING, TextTable, amount, goal_table, measured_on
-from benchmarks.targets import Target, at_most, below
+from benchmarks.report import NOTHING, Target, TextTable, amount, at_most, below, goal_table, measured_on
 
 from .boardgameio import BoardgameIO
 from .figures import Crowd, Figures, Phase

@@ -7,6 +7,7 @@ from typing import Any
 
 import generated_bots
 import generated_codec
+import generated_features
 import generated_server
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -37,6 +38,7 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 TABLES |= generated_codec.tables(table)
 TABLES |= generated_bots.TABLES
+TABLES |= generated_features.tables(table, ROOT)
 
 
 class Generated(Directive):
@@ -49,6 +51,7 @@ class Generated(Directive):
         [name] = self.arguments
         if name not in TABLES:
             raise self.error(f"No table is called {name!r}: it is one of {', '.join(TABLES)}.")
+        self.state.document.settings.env.note_reread()  # the code may change while the page does not
         container = nodes.container()
         text: Any = StringList(TABLES[name]().splitlines(), source=f"generated {name}")
         self.state.nested_parse(text, self.content_offset, container)

@@ -1,17 +1,20 @@
-"""The figures of playouts count the decisions of players, and nothing else."""
+"""The figures of compiled games count the decisions of players, and nothing else."""
 
 from functools import partial
 
 import pytest
 
-from benchmarks import playouts
-from benchmarks.playouts import SEED
+from benchmarks.lab import ours
+from benchmarks.measure import SEED
 from tests.scale import each, spread
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import play_plain
 from toctoc.core.compile.runtime import plain_playout
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES
 
 GAMES_COUNTED = spread(reversed(GAMES), 1)
+BY_HAND = 20
 
 
 def decisions_by_hand(name: str, players: int, number: int) -> int:
@@ -30,21 +33,16 @@ def decisions_by_hand(name: str, players: int, number: int) -> int:
 
 
 @each("name", GAMES_COUNTED)
-def test_plain_playouts_count_decisions(name: str) -> None:
-    games = playouts.PLAIN_BATCH
+def test_plain_games_count_decisions(name: str) -> None:
     for players in GAMES[name].players:
-        by_hand = sum(decisions_by_hand(name, players, number) for number in range(games))
-        plain = playouts.contestants(GAMES[name], players)[0]
-        assert plain.way == playouts.PLAIN
-        count = plain.count(1)
-        assert (count.games, count.decisions) == (games, by_hand)
+        by_hand = sum(decisions_by_hand(name, players, number) for number in range(BY_HAND))
+        counted, _ = play_plain(Simulation.of(name, players, 1, SEED, {}), (0, BY_HAND))
+        assert counted.decisions == by_hand
 
 
 @pytest.mark.compiled
 @each("name", GAMES_COUNTED)
-def test_compiled_playouts_count_the_same_decisions(name: str) -> None:
-    [_, compiled] = playouts.contestants(GAMES[name], 3)
-    assert compiled.way == playouts.COMPILED
-    count = compiled.count(1)
-    assert count.games == playouts.COMPILED_BATCH
-    assert count.decisions == playouts.plain_batch(GAMES[name], 3)(0, count.games)
+def test_compiled_games_count_the_same_decisions(name: str) -> None:
+    count = ours.playouts(GAMES[name], 3).count(1)
+    counted, _ = play_plain(Simulation.of(name, 3, 1, SEED, {}), (0, ours.PLAYOUT_BATCH))
+    assert (count.games, count.decisions) == (ours.PLAYOUT_BATCH, counted.decisions)

@@ -9,17 +9,16 @@ from tests.scale import each
 from tools import ROOT
 
 
-def bench_help(*name: str) -> str:
+def bench_help(name: str) -> str:
     """Return what a Python without any package prints."""
-    command = [sys.executable, "-E", "-s", "-S", "run.py", "bench", *name, "--help"]
+    command = [sys.executable, "-E", "-s", "-S", "run.py", "bench", name, "--help"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def test_every_benchmark_has_help_without_packages() -> None:
-    for name in (*COMMANDS, ""):
-        text = bench_help(*filter(None, [name]))
-        assert f"Usage: run.py bench {name}".rstrip() in text
-        assert "--write" in text or name == "soak"
+    for name in COMMANDS:
+        text = bench_help(name)
+        assert f"Usage: run.py bench {name} " in text
         assert max(map(len, text.splitlines())) <= 100
 
 

@@ -34,14 +34,12 @@ class Guest:
         self.going = True  # whether another game is to follow
         self.is_quiet = False  # only looks on
         self.is_patient = False  # comes back if the server is busy
-        self.source: str | None = None  # the address from which it connects
         self.tempo = 0.0  # seconds for which it thinks, on average
         self.dreaminess = 0.0  # how often it lets its clock run out
         self.hurried = asyncio.Event()  # while set it neither thinks nor dreams
         self.starts = 0
         self.checks = False  # the last game is over: whether all is as it was shown
         self.leaving = False
-        self.is_abandoning = False  # leaves when the line has broken
         self.ids = map("{}-{}".format, iter(lambda: self.seat, None), count(1))
         self.part: str | None = None
         # what it was shown
@@ -69,7 +67,7 @@ class Guest:
 
     async def stay(self) -> None:
         """Until the last game is over."""
-        while not self.leaving and not self.is_abandoning:
+        while not self.leaving:
             try:
                 await self._visit()
             except InvalidStatus as refused:
@@ -88,12 +86,9 @@ class Guest:
     async def _be_there(self) -> None:
         url = f"{self.address()}/api/tables/{self.code}/ws?token={self.token}"
         async with connect(
-            url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None,
-            local_addr=(self.source, 0) if self.source else None,
-        ) as line:  # fmt: skip
+            url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None
+        ) as line:
             self.line, greeted = line, False
-            if self.is_abandoning:
-                return
             await self.greet()
             async for text in line:
                 message = json.loads(text)
@@ -142,17 +137,6 @@ class Guest:
         """Break the line without a word; it comes back."""
         if self.line is not None:
             self.line.transport.abort()
-
-    def abandon(self) -> None:
-        """Leave in the middle of a game; messages that have arrived are noted, since they are never sent again."""
-        self.is_quiet = self.is_abandoning = True
-        self.cut()
-
-    def return_later(self) -> None:
-        """After it has left: be ready to `stay` again, by the same token."""
-        self.leaving = self.checks = self.is_quiet = self.is_abandoning = False
-        self.going = True
-        self.hurried.clear()
 
     async def check_out(self) -> None:
         """Compare what was shown with what there is, and leave."""

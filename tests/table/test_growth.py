@@ -1,17 +1,92 @@
 """A table costs as much in its last game as in its first: nothing that is kept of it grows with its life."""
 
+from dataclasses import dataclass
+from itertools import count
 from random import Random
 
 import pytest
 
-from benchmarks.growth import Evening
 from tests.scale import scaled
 from tests.table.harness import TableHarness
-from toctoc.core.registry import BUILT_IN
+from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.table import commands as c
 from toctoc.table import log, messages, state
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
+from toctoc.table.handlers import ReceivedCommand, handle
+from toctoc.table.log import Settings
+from toctoc.table.start import seal
 from toctoc.table.table import Table
+
+CODE = "hibou-lampe-42"
+
+
+@dataclass(slots=True)
+class Played:
+    """The bytes that one game has stored."""
+
+    entries: int = 0
+    log: int = 0
+    snapshots: int = 0
+    snapshot: int = 0  # the last one, whenever it was taken
+
+
+class Evening:
+    """One table of random players, game after game."""
+
+    def __init__(self, game: str, rng: Random) -> None:
+        self.rng, self.at = rng, 0
+        self.ids = map("h3k9x2m4p7-{}".format, count(1))  # as long as those of browsers
+        self.games: list[Played] = [Played()]
+        self.snapshot: bytes | None = None
+        self.since: list[bytes] = []
+        self.guests = [f"guest{seat}".ljust(26, "a") for seat in range(GAMES[game].players[0])]
+        opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, self.guests[0], Settings(len(self.guests)))
+        self.table = Table.open(opened, seal())
+        self._write()
+        for seat, guest in enumerate(self.guests):
+            self.table.presence.came(guest)
+            self.ask(guest, c.Sit(next(self.ids), seat, guest[:6]))
+
+    def ask(self, guest: str, command: c.Command) -> None:
+        """Handle a guest's command, and count its entries."""
+        self.at += 100
+        handle(self.table, ReceivedCommand(guest, self.at, command), lambda *_: False)
+        self._write()
+
+    def begin(self) -> None:
+        """Deal the cards."""
+        self.ask(self.guests[0], c.Start(next(self.ids)))
+
+    def play(self) -> None:
+        """Play a game to its end."""
+        self.begin()
+        while self.table.is_live and self.table.game:
+            match = self.table.game.match
+            seat = self.rng.choice(match.actors)
+            choices = [action for action in match.legal(seat) if not action.is_throw]  # which would wait
+            self.ask(self.guests[seat], c.Move(next(self.ids), str(self.rng.choice(choices))))
+        self.games[-1].snapshot = len(self.snapshot or b"")
+        self.games.append(Played())
+
+    def rearrange(self, times: int) -> None:
+        """Let the first player do nothing but rearrange their cards (C5)."""
+        for _ in range(times):
+            one, other = self.rng.sample((1, 2, 3, 4), 2)
+            self.ask(self.guests[0], c.Move(next(self.ids), f"arrange {one} to {other}"))
+
+    def stored(self) -> tuple[bytes | None, list[bytes]]:
+        """Return the state that a restart reads: the last snapshot, and the entries since."""
+        return self.snapshot, self.since
+
+    def _write(self) -> None:
+        batch, played = self.table.take(), self.games[-1]
+        played.entries += len(batch.entries)
+        played.log += sum(map(len, batch.entries))
+        self.since += batch.entries
+        snapshot = self.table.snapshot() if batch.snapshot else None
+        if snapshot is not None:
+            self.snapshot, self.since = snapshot, []
+            played.snapshots += len(snapshot)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

@@ -23,7 +23,7 @@ describe.each(GAME_NAMES)("the tips of %s", (game) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  // The moves of the shortened game take the other half of "Learn in 3 minutes": `python -m benchmarks.lesson`.
+  // The moves of the shortened game take the other half of "Learn in 3 minutes": docs/reports/lessons.md.
   it.each(LANGUAGES)("are read in a minute and a half, in %s", async (language) => {
     const texts = await loadTexts(language);
     const course = tipsOf(game).filter((tip) => !tip.isSpare);
