@@ -40,7 +40,7 @@ LINE_UPS = 20  # of bots, whose games are one piece of work
 THINNED = 8  # one decision of so many has its temperature fitted: those of one game are much alike
 SAMPLED = 32  # one of so many is fitted by the layer of the win probabilities
 FITS, FIT_RATE = 300, 0.01  # steps and rate of Adam
-ROW = re.compile(r"^\| (win probability|outlook) \|.*\n", re.MULTILINE)  # of a card, and by its former name
+ROW = re.compile(r"^\| win probability \|.*\n", re.MULTILINE)  # of a card
 CHART_PX, EDGE, COLOURS = 420, 40, ("#1d4ed8", "#b45309", "#047857", "#be185d")
 
 

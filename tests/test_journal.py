@@ -1,14 +1,11 @@
-"""Journals: one header for all kinds of work, and old names that still work for one release."""
+"""Journals: one header for all kinds of work."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from toctoc.arena import Simulation, simulate
-from toctoc.arena.journal import SimulationJournal
 from toctoc.core import options
-from toctoc.core.compile import compiled
 from toctoc.core.registry import find
 from toctoc.journal import AnotherWork, Header, Journal, Kind, header, read_header, seed_in
 
@@ -46,22 +43,16 @@ def test_other_work_is_refused_by_the_names_that_differ(tmp_path: Path) -> None:
     assert caught.value.differing == ["seed", "more"]
 
 
+def test_another_format_is_refused_by_its_name(tmp_path: Path) -> None:
+    for kind in KINDS:
+        (tmp_path / kind).write_text(json.dumps({**some(kind), kind: 99}) + "\n", "utf-8")
+        with pytest.raises(AnotherWork, match="other work: format"):
+            Journal(tmp_path / kind, some(kind), lambda _: None)
+
+
 def test_a_header_may_have_several_lines(tmp_path: Path) -> None:
     (tmp_path / "dataset.json").write_text(json.dumps(some("dataset"), indent=1), "utf-8")
     assert read_header(tmp_path / "dataset.json") == some("dataset")
     assert seed_in(tmp_path / "dataset.json") == 7
     assert seed_in(tmp_path) is None
     assert seed_in(Path("/dev/zero")) is None
-
-
-def test_old_names_work_and_warn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "available", lambda: False)
-    with pytest.warns(DeprecationWarning, match="Ledger is now SimulationJournal"):
-        from toctoc.arena.journal import Ledger
-    assert Ledger is SimulationJournal
-    plan = Simulation.of("escalier", 2, 1, 7, {}, ("medium",))
-    journal = SimulationJournal(tmp_path / "file", plan)
-    with pytest.warns(DeprecationWarning, match="ledger"):
-        simulate(plan, cores=1, ledger=journal)
-    journal.close()
-    assert journal.games == 1

@@ -34,7 +34,6 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="initial weights of the net; its critic begins anew")
     parser.add_argument(
         "--exploiters",
-        "--hunted",
         type=int,
         metavar="GROUPS",
         help="with an exploiter, trained to beat the net",

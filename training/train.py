@@ -248,9 +248,8 @@ class Training:
         """Read the checkpoint of `save`: the same nets play new games."""
         kept = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
         self.teacher.restore(kept["teacher"])
-        exploiter = kept.get("exploiter", kept.get("hunter"))  # its name in early checkpoints
-        if self.exploiter and exploiter:
-            self.exploiter.restore(exploiter)
+        if self.exploiter and kept["exploiter"]:
+            self.exploiter.restore(kept["exploiter"])
         self.older = []
         for weights in kept["older"]:
             net = copy.deepcopy(self.teacher.averaged)
@@ -258,6 +257,3 @@ class Training:
             self.older.append(net)
         self.progress = Progress(**kept["progress"])
         self.curve = kept["curve"]
-        for point in self.curve:
-            if "hunter" in point:
-                point[EXPLOITER] = point.pop("hunter")

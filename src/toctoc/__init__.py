@@ -3,8 +3,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from toctoc import moved
-
 if TYPE_CHECKING:
     from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
     from toctoc.core.match import Match
@@ -26,7 +24,6 @@ _MODULES = {
     "GAMES": "toctoc.core.registry",
     "Match": "toctoc.core.match",
 }
-moved.install()
 
 
 def __getattr__(name: str) -> object:

@@ -137,18 +137,20 @@ def seed_in(path: Path) -> int | None:
 def compare(found: Header, expected: Header) -> None:
     """Raise `AnotherWork` or `ChangedBots` unless the header `found` is of the work of the header `expected`.
 
-    Options that `found` does not have are older than the option, and have its default. Headers without hashes of
-    bots are older than those, and fit.
+    A header of another format differs in `format`. Options that `found` does not have are newer, and have their
+    defaults.
     """
     kind = next(iter(expected))
-    if found.get(kind) != expected[kind]:
+    if kind not in found:
         raise AnotherWork([])
+    if found[kind] != expected[kind]:
+        raise AnotherWork(["format"])
     found = _with_defaults(found)
     names = [name for name in {**expected, **found} if name != "files"]
     if differing := [name for name in names if found.get(name) != expected.get(name)]:
         raise AnotherWork(differing)
     now, then = expected.get("files", {}), found.get("files")
-    if changed := [name for name in now if isinstance(then, dict) and then.get(name, now[name]) != now[name]]:
+    if changed := [name for name in now if not isinstance(then, dict) or then.get(name) != now[name]]:
         raise ChangedBots(changed)
 
 

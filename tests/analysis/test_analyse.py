@@ -52,7 +52,7 @@ def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -
     assert reported == sorted(reported)
     assert reported[-1] == 1.0
     line = write(found).encode()
-    assert line == msgspec.json.encode(found)  # as earlier versions stored it
+    assert line == msgspec.json.encode(found)  # as the store has it
     assert msgspec.json.decode(line, type=Analysis) == found
 
 
@@ -97,7 +97,7 @@ def test_a_random_player_is_not_praised(game: str) -> None:
     assert found.regret > CAREFUL_REGRET
     assert not found.is_careful
     assert replace(found, regret=CAREFUL_REGRET).is_careful
-    assert not replace(found, regret=None).is_careful  # of an earlier version
+    assert not replace(found, regret=None).is_careful
 
 
 def test_a_memory_slip_is_named_with_its_step(request: pytest.FixtureRequest) -> None:

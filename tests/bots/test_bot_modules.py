@@ -95,16 +95,6 @@ def test_a_part_that_a_game_lacks_is_filled_in(attic: Game) -> None:
         assert bot_modules.part(attic, name).__name__ == f"{instead.__name__}.{name}"
 
 
-def test_a_module_with_its_former_name_is_found_with_a_warning(attic: Game, tmp_path: Path) -> None:
-    room = tmp_path / "atticpackage" / "bots"
-    room.joinpath("noticing.py").write_text("MINDS = 1\n", "utf-8")
-    own = replace(attic, name="loft")
-    assert bot_modules.has(own, "observations")
-    with pytest.warns(DeprecationWarning, match=r"noticing is now called observations"):
-        found = bot_modules.part(own, "observations")
-    assert (found.MINDS, found.__name__) == (1, "atticpackage.bots.observations")
-
-
 def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
     assert bots_for("attic") == ("medium", "comte", "random")
     assert strongest("attic") == "comte"

@@ -9,7 +9,6 @@ import pytest
 from tests.scale import each
 from toctoc import GAMES
 from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, bot_modules, level, make, thinks_ahead
-from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
 from toctoc.core.registry import BUILT_IN
@@ -165,14 +164,6 @@ def test_a_file_may_say_everything_itself() -> None:
 def test_the_error_of_a_wrong_file_names_the_right_values(text: str, complaint: str) -> None:
     with pytest.raises(BadLevel, match=complaint):
         read("own", text)
-
-
-def test_whim_in_a_file_is_the_temperature() -> None:
-    """The word of earlier files."""
-    text = 'like = "medium"\n[escalier]\nwhim = 0.5\n'
-    older, newer = read("own", text), read("own", text.replace("whim", "temperature"))
-    assert older == newer
-    assert newer.traits["escalier"][TEMPERATURE] == 0.5
 
 
 def test_a_bot_plays_the_games_that_it_describes() -> None:

@@ -191,7 +191,7 @@ def test_every_decision_has_its_reason_in_every_language(game: str, report: Repo
 @pytest.mark.parametrize("rash", [1, 6])
 def test_C9_a_throw_is_explained_by_the_memory_at_its_decision(rash: int) -> None:
     """Somebody forgetful, at temperature 0: a card that is remembered is right; only the rash throw others too."""
-    own = read("rash", f'like = "petit-fantome"\n[chocottes]\nwhim = 0\nrash = {rash}\n')
+    own = read("rash", f'like = "petit-fantome"\n[chocottes]\ntemperature = 0\nrash = {rash}\n')
     throws: dict[str, list[bool]] = {"remembered": [], "blind": []}
     for seed in range(8):
         if seed >= scaled(1, most=8) and throws["remembered"] and (rash == 1 or False in throws["blind"]):

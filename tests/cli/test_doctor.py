@@ -21,6 +21,7 @@ from tests.corpus import VERSIONS, load_store
 from tests.ports import free_port
 from tests.scale import each
 from tests.server.hosting import Server
+from tests.server.local_server import SECRET  # of the corpus, too
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
 from tests.storage.test_integrity import damage
 from toctoc.cli.runs.doctor import finding, local, packages
@@ -30,12 +31,13 @@ from toctoc.lang import load
 from toctoc.server.config import MAX_WORKERS, ServerConfig
 from toctoc.server.security.limits import Limits
 from toctoc.server.worker_processes import THREADS_PER_WORKER
+from toctoc.storage.common import newest_version
+from toctoc.storage.sqlite import schema
 from toctoc.storage.sqlite.upkeep import summary
 from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
 SAY = load("en")
-SECRET = "s" * 64
 NOBODY = 65_534
 DAY = 86_400
 
@@ -146,8 +148,11 @@ def test_a_damaged_store_is_a_problem(store: Path) -> None:
     assert faults(store) == {"store": PROBLEM}
 
 
-def test_an_older_store_is_a_warning(store: Path) -> None:
-    change(store, "PRAGMA user_version = 1")
+def test_an_older_store_is_a_warning(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = Path(shutil.copytree(schema.MIGRATIONS, tmp_path / "migrations"))
+    (newer / f"{newest_version(newer) + 1:04}.sql").write_text("SELECT 1;")
+    for module in (schema, local):
+        monkeypatch.setattr(module, "MIGRATIONS", newer)
     assert faults(store) == {"store-older": WARNING}
 
 
@@ -338,7 +343,7 @@ def test_a_database_is_checked_and_its_password_not_printed(cluster: Cluster) ->
     assert faults(home.url, wall=lambda: time.time() - 60) == {"clocks": WARNING}
     mark = f"'secret', 'fingerprint', 1, 0, '{fingerprint(SECRET)}'"
     for statement, level in (
-        ("INSERT INTO secrets (secret) VALUES (repeat('s', 64))", OK),
+        ("INSERT INTO secrets (secret) VALUES (repeat('s', 32))", OK),
         (f"INSERT INTO documents (kind, id, version, stamp, body) VALUES ({mark})", OK),
         ("UPDATE secrets SET secret = repeat('x', 64)", PROBLEM),
     ):

@@ -10,12 +10,12 @@ import pytest
 
 from tests.cli.invoke import run
 from tests.corpus import VERSIONS, load_store
+from tests.server.local_server import SECRET  # of the corpus, too
 from tests.storage.postgres import Cluster, cluster
 from toctoc.server.security.identity import Keys
 from toctoc.storage import without_password
 
 __all__ = ["cluster"]  # a fixture
-SECRET = "s" * 64
 
 
 def with_secret(path: Path) -> None:
@@ -61,7 +61,7 @@ def test_a_missing_secret_is_a_fault(store: Path) -> None:
 def belongs_to(store: Path, secret: str) -> None:
     """Let a store have the fingerprint of a secret, as a server would leave it."""
     row = f"'secret', 'fingerprint', 1, X'{fingerprint(secret).encode().hex()}'"
-    change(store, f"INSERT INTO documents (kind, id, version, body) VALUES ({row})")
+    change(store, f"REPLACE INTO documents (kind, id, version, body) VALUES ({row})")
 
 
 def fingerprint(secret: str) -> str:

@@ -1,4 +1,4 @@
-"""Files that released versions of Toctoc have written, and how to read them: see README.md."""
+"""Files that versions of Toctoc have written, and how to read them: see README.md."""
 
 import hashlib
 import json
@@ -6,10 +6,14 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from toctoc.storage.common import migration_files
+
 FOLDER = Path(__file__).parent
 VERSIONS = sorted(folder.name for folder in FOLDER.iterdir() if (folder / "records.jsonl").is_file())
 SUMS = "SHA256SUMS"
 TABLES = ("tables", "ends", "entries", "snapshots", "records", "documents")  # of a store
+DATABASE_TABLES = ("toctoc_store", "nodes", "secrets", *TABLES)  # of a store in PostgreSQL
+NUMBERED = {"nodes": "id", "records": "key"}  # columns that PostgreSQL counts
 
 
 def sums(version: str) -> dict[str, str]:
@@ -31,6 +35,11 @@ def live_tables(version: str) -> dict[str, Any]:
     """By name: the log of a table, a snapshot from the middle of it, and the records of its games."""
     found: dict[str, Any] = json.loads((FOLDER / version / "tables.json").read_text("utf-8"))
     return found
+
+
+def command_lines(version: str) -> list[str]:
+    """Return the messages of a client: each command with all its fields, and with the required ones alone."""
+    return (FOLDER / version / "commands.jsonl").read_text("utf-8").splitlines()
 
 
 def dump_store(path: Path, target: Path) -> None:
@@ -60,6 +69,54 @@ def load_store(version: str, path: Path) -> None:
         db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)
     db.commit()
     db.close()
+
+
+async def dump_database(url: str, target: Path) -> None:
+    """Write a store in PostgreSQL as lines of JSON, with its schema."""
+    import asyncpg
+
+    from toctoc.storage.postgres.schema import CREATE_VERSION, MIGRATIONS
+
+    schema = [CREATE_VERSION, *(file.read_text("utf-8") for file in migration_files(MIGRATIONS).values())]
+    lines: list[Any] = [{"schema": schema}]
+    db = await asyncpg.connect(url)
+    try:
+        for table in DATABASE_TABLES:
+            for (row,) in await db.fetch(f"SELECT to_jsonb(found)::text FROM {table} AS found"):
+                cells = {name: _readable(cell) for name, cell in json.loads(row).items()}
+                lines.append([table, cells])
+    finally:
+        await db.close()
+    target.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
+
+
+async def load_database(version: str, url: str) -> None:
+    """Make the store in PostgreSQL again that a version has written."""
+    import asyncpg
+
+    first, *rows = map(json.loads, (FOLDER / version / "database.jsonl").read_text("utf-8").splitlines())
+    db = await asyncpg.connect(url)
+    try:
+        for statements in first["schema"]:
+            await db.execute(statements)
+        for table, cells in rows:
+            row = {name: _hex(cell["bytes"]) if isinstance(cell, dict) else cell for name, cell in cells.items()}
+            insert = f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM "
+            await db.execute(f"{insert}jsonb_populate_record(NULL::{table}, $1)", json.dumps(row))
+        for table, column in NUMBERED.items():
+            last = f"SELECT COALESCE(MAX({column}), 0) + 1 FROM {table}"
+            await db.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), ({last}), FALSE)")
+    finally:
+        await db.close()
+
+
+def _readable(cell: object) -> object:
+    is_bytes = isinstance(cell, str) and cell.startswith("\\x")
+    return {"bytes": bytes.fromhex(cell[2:]).decode()} if is_bytes else cell  # type: ignore[index]
+
+
+def _hex(text: str) -> str:
+    return f"\\x{text.encode().hex()}"
 
 
 def _written(cell: object) -> object:

@@ -3,22 +3,24 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.corpus import FOLDER, SUMS, VERSIONS, load_store, sums
+from tests.corpus import FOLDER, SUMS, VERSIONS, load_database, load_store, sums
 from tests.corpus.ageing import UNKNOWN, with_unknown, without
 from tests.server.daily_server import NEXT_DAY, DailyServer, daily_server
+from tests.storage.postgres import Cluster, cluster
 from toctoc import GAMES, record
 from toctoc.analysis import Analysis
 from toctoc.server.features.analysis.analysis_jobs import ANALYSIS_DOCUMENT, WANTED_DOCUMENT, AnalysisKey
 from toctoc.server.features.groups import group as groups
 from toctoc.storage.sqlite.store import SqliteStore
 
+__all__ = ["cluster"]  # a fixture
 every_version = pytest.mark.parametrize("version", VERSIONS)
 Test = Callable[[DailyServer], Coroutine[Any, Any, None]]
 
@@ -62,10 +64,10 @@ def change(path: Path, edit: Callable[[str | bytes], bytes]) -> None:
     db.close()
 
 
-async def look(server: DailyServer, path: Path) -> dict[str, Any]:
+async def look(server: DailyServer, codes: Iterable[str]) -> dict[str, Any]:
     """Return the answers that a browser gets of every table, and of its record and replay where there is one."""
     browser, answers = server.browser(), {}
-    for code in codes(path):
+    for code in codes:
         for part in ("", "/record?game=1", "/replay?game=1", "/deal?game=1"):
             answer = await browser.ask("GET", f"/api/tables/{code}{part}")
             assert answer.status_code in (200, 409), answer.text
@@ -78,19 +80,40 @@ def test_every_table_wakes_and_every_record_is_shown(version: str, tmp_path: Pat
     path = tmp_path / "toctoc.db"
     load_store(version, path)
 
-    async def test(server: DailyServer) -> None:
-        answers = await look(server, path)
-        lessons = [told for told in answers.values() if told.get("lesson") and "steps" in told]
-        assert lessons
-        records = [json.dumps(told) for told in answers.values() if "steps" in told]
-        assert len(records) >= 3
-        assert all(record.verify(record.read(line)).over for line in records)
-        live = [await server.live(code) for code in codes(path)]
-        assert {bool(each.table.state.daily) for each in live} == {True, False}
-        assert any(each.table.state.group for each in live)
-        assert any(each.table.state.anchor is not None for each in live)
+    serve(path, lambda server: find_all(server, [*codes(path)]))
 
-    serve(path, test)
+
+@every_version
+def test_every_table_in_a_database_wakes_and_every_record_is_shown(version: str, cluster: Cluster) -> None:
+    from toctoc.storage.postgres.store import PostgresStore
+
+    url = cluster.new_store()
+
+    async def main() -> None:
+        await load_database(version, url)
+        store = await PostgresStore.open(url, clock=lambda: NEXT_DAY)
+        async with daily_server("", store=store) as server:
+            server.now = NEXT_DAY
+            await find_all(server, [head.code for head in await store.heads()])
+            [group] = await server.documents.some(groups.GROUP_DOCUMENT)
+            told = (await server.browser().ask("GET", f"/api/groups/{group.id}")).json()
+            assert [member["name"] for member in told["members"]] == ["Anna", "Bert"]
+
+    asyncio.run(main())
+
+
+async def find_all(server: DailyServer, codes: Sequence[str]) -> None:
+    """Let every table wake, and look at its record."""
+    answers = await look(server, codes)
+    lessons = [told for told in answers.values() if told.get("lesson") and "steps" in told]
+    assert lessons
+    records = [json.dumps(told) for told in answers.values() if "steps" in told]
+    assert len(records) >= 3
+    assert all(record.verify(record.read(line)).over for line in records)
+    live = [await server.live(code) for code in codes]
+    assert {bool(each.table.state.daily) for each in live} == {True, False}
+    assert any(each.table.state.group for each in live)
+    assert any(each.table.state.anchor is not None for each in live)
 
 
 @every_version
@@ -128,7 +151,7 @@ def test_a_store_without_an_option_gives_the_same_answers(version: str, tmp_path
     for store in (path, old):
 
         async def test(server: DailyServer, store: Path = store) -> None:
-            found.append(await look(server, store))
+            found.append(await look(server, codes(store)))
 
         serve(store, test)
     for code, told in found[0].items():

@@ -1,7 +1,6 @@
 """Table options."""
 
 from math import inf, nan
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
 from tests.scale import each, scaled
-from toctoc import core
 from toctoc.core import options
 from toctoc.core.errors import BadOption
 from toctoc.core.game import Game
@@ -195,17 +193,3 @@ def test_the_options_of_every_game_have_the_clause_of_its_own_rules() -> None:
 @each("game", GAMES.values())
 def test_our_games_cite_only_their_own_clauses_for_options(game: Game) -> None:
     assert {option.clause[0] for option in game.options} == {game.letter}
-
-
-@each("old, name", [("START", "start"), ("CREATOR", "creator")])
-def test_the_constants_of_0_1_0_are_still_there(old: str, name: str) -> None:
-    with pytest.warns(DeprecationWarning, match=rf"options\.{old} is now"):
-        assert getattr(options, old).name == name
-    with pytest.raises(AttributeError, match="has no attribute 'MIDDLE'"):
-        _ = options.MIDDLE
-
-
-@each("module", [options, core])
-def test_a_list_of_numbers_has_its_former_name(module: Any) -> None:
-    with pytest.warns(DeprecationWarning, match="Numbers is now called NumberList"):
-        assert module.Numbers is NumberList

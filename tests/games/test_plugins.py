@@ -288,14 +288,6 @@ def test_a_lesson_may_arrange_the_chance_alone(install: Install) -> None:
     assert "knock" in load()
 
 
-def test_a_folder_under_its_name_of_0_1_0_is_found_with_a_warning(install: Install) -> None:
-    package = install()
-    (package / "lab").mkdir()
-    (package / "lab" / "__init__.py").touch()
-    with pytest.warns(DeprecationWarning, match=r"knock\.lab is called knock\.codec now"):
-        assert game_package.package(load()["knock"], "codec") == "knock.lab"
-
-
 def test_a_knowledge_may_be_made_by_any_function(install: Install) -> None:
     install(KNOCK + "GAME = replace(GAME, knowledge=lambda *given: OTHER.knowledge(*given))\n")
     assert "knock" in load()

@@ -90,13 +90,3 @@ def test_a_message_has_the_events_of_every_seat_that_saw_its_own(monkeypatch: py
         events = json.loads(bytes(own[seat]))
         assert events[: len(shown.public)] == json.loads(bytes(encoded_events((before,))[0]))
         assert [event["seat"] for event in events if event["type"] == "YouOffered"] == [seat]
-
-
-def test_the_names_of_a_step_that_shows_one_seat_more_are_deprecated(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown, mover, _ = offered(monkeypatch, ("mover",))
-    with pytest.deprecated_call():
-        assert shown.concerned == mover
-    with pytest.deprecated_call():
-        assert shown.own == shown.to(mover)
-    with pytest.deprecated_call():
-        assert Shown(shown.public).own == shown.public

@@ -57,21 +57,14 @@ every_name = each("one", CODE)
 
 
 def parameters(thing: Any) -> list[str]:
-    """Return the names of the parameters; of none where a class has those of its base or is a protocol.
-
-    An `InitVar` is a former name of a field, for one release.
-    """
+    """Return the names of the parameters; of none where a class has those of its base or is a protocol."""
     if inspect.isclass(thing) and issubclass(thing, Exception) and "__init__" not in vars(thing):
         return []
     try:
         found = inspect.signature(thing).parameters.values()
     except (TypeError, ValueError):
         return []
-    former = [
-        name for name, kind in inspect.get_annotations(thing).items() if isinstance(kind, dataclasses.InitVar)
-    ]
-    names = [p.name for p in found if p.name != "self" and not (p.name == "args" and p.kind is p.VAR_POSITIONAL)]
-    return [name for name in names if name not in former]
+    return [p.name for p in found if p.name != "self" and not (p.name == "args" and p.kind is p.VAR_POSITIONAL)]
 
 
 def described(thing: Any) -> list[str]:

@@ -239,7 +239,7 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("toctoc-*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "toctoc/py.typed" in names
-    assert "toctoc/storage/sqlite/migrations/0001.sql" in names
+    assert "toctoc/storage/sqlite/migrations/0010.sql" in names
     assert {"toctoc/games/toctoctoc/bots/weights.npz", "toctoc/games/toctoctoc/bots/weights.md"} <= names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     client = {f"toctoc/server/client/{file.relative_to(BUNDLE).as_posix()}" for file in BUNDLE.rglob("*.*")}

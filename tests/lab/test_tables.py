@@ -223,18 +223,3 @@ def test_a_step_allocates_nothing() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 20_000  # what Python itself needs to call; the observations of one step are 76,800 bytes
-
-
-@pytest.mark.parametrize(("old", "new"), [("n", "num_envs"), ("reward", "rewards"), ("done", "terminations")])
-def test_former_names_work_with_a_warning(old: str, new: str) -> None:
-    tables = Tables("escalier", 3, n=2)
-    with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
-        assert getattr(tables, old) is getattr(tables, new)
-    with pytest.raises(AttributeError, match="'Tables' object has no attribute 'rewardz'"):
-        _ = tables.rewardz
-
-
-def test_a_buffer_may_have_its_former_name() -> None:
-    own = np.zeros(2, np.bool_)
-    with pytest.warns(DeprecationWarning, match="done is now called terminations"):
-        assert Tables("escalier", 3, n=2, buffers={"done": own}).terminations is own

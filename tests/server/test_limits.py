@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.scale import each
 from toctoc.server.config import MAX_WORKERS
-from toctoc.server.security.limits import FORMER_NAMES, UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
+from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
 from toctoc.server.security.message_budgets import MessageBudgets
 
 
@@ -219,12 +219,3 @@ def test_budgets_are_forgotten_once_they_are_full_again(clock: Clock) -> None:
     clock.now += 2
     budgets.join("bob")
     assert len(budgets) == 2
-
-
-@each("old", FORMER_NAMES)
-def test_a_limit_has_its_former_name(old: str) -> None:
-    with pytest.warns(FutureWarning, match=f"{old} is now called {FORMER_NAMES[old]}"):
-        assert getattr(Limits.load({}, {old: 7}), FORMER_NAMES[old]) == 7
-    with pytest.warns(FutureWarning):
-        both = Limits.load({f"TOCTOC_LIMIT_{old.upper()}": "7"}, {FORMER_NAMES[old]: 8})
-    assert getattr(both, FORMER_NAMES[old]) == 8

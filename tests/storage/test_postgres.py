@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from tests.storage.helpers import Opened, answer, both, entries, entry, head, log, new, step, stored, together
-from tests.storage.postgres import KILL, Cluster, DatabaseHome, execute, script, why_not
+from tests.storage.postgres import KILL, Cluster, DatabaseHome, execute, why_not
 from toctoc import extras
 from toctoc.storage import open_store
+from toctoc.storage.common import newest_version
+from toctoc.storage.postgres.schema import MIGRATIONS
 from toctoc.storage.store import StoreError, Write
-from tools import ROOT
 
 
 @pytest.fixture
@@ -282,23 +283,7 @@ def test_nodes_that_start_together_make_the_store_once(base: DatabaseHome) -> No
         for thread in threads:
             thread.join()
         assert len({node.store.node for node in nodes}) == 4  # type: ignore[attr-defined]
-        assert base.execute("SELECT version FROM toctoc_store") == [(3,)]
-
-
-def test_a_database_of_the_version_before_is_brought_up_to_date(base: DatabaseHome) -> None:
-    first = (ROOT / "src/toctoc/storage/postgres/migrations/0001.sql").read_text(encoding="utf-8")
-    for statement in (first, "CREATE TABLE toctoc_store (version INTEGER NOT NULL)"):
-        answer(script(base.url, statement))
-    base.execute("INSERT INTO toctoc_store VALUES (1)")
-    base.execute(
-        "INSERT INTO tables (id, code, game, listed, closed, lobby) VALUES ('a', 'a', 'g', TRUE, FALSE, '')"
-    )
-    base.execute("INSERT INTO ends (table_id, number, touched, owner, epoch, stamp) VALUES ('a', 0, 0, 7, 1, 0)")
-    with base.opened() as store:
-        assert base.execute("SELECT version FROM toctoc_store") == [(3,)]
-        assert base.execute("SELECT awake FROM tables") == [(False,)], "its node is gone"
-        assert store.claim("a") is None
-        assert base.execute("SELECT awake FROM tables") == [(True,)]
+        assert base.execute("SELECT version FROM toctoc_store") == [(newest_version(MIGRATIONS),)]
 
 
 def test_a_database_that_is_no_store_stays_unchanged(base: DatabaseHome) -> None:

@@ -156,7 +156,6 @@ def test_the_header_has_the_digest_of_a_bot_without_a_policy(
     StudyJournal(tmp_path, study).close()
     told = json.loads((tmp_path / FILE).read_text("utf-8").splitlines()[0])
     assert len(told["file"]) == 64
-    monkeypatch.setattr("toctoc.study.journal.SAME_SLOW_PROGRAMS", set())
     monkeypatch.setattr("toctoc.study.journal._digest", lambda *_: "another")
     with pytest.raises(AnotherWork, match="program"):
         StudyJournal(tmp_path, study)

@@ -1,6 +1,5 @@
 """C10: in a window without a clock of its own, the table's clock (H3) runs for each seat that has not passed."""
 
-import json
 from itertools import product
 
 import pytest
@@ -164,33 +163,6 @@ def seeing_all(harness: TableHarness) -> tuple[int, str]:
     seat = harness.match.actors[0]
     legal = [str(action) for action in harness.match.legal(seat)]
     return seat, next(action for want in wanted for action in legal if action.startswith(want))
-
-
-# --- windows that earlier versions have stored ---------------------------------------------------------------
-
-
-def test_C10_a_window_of_an_earlier_snapshot_gets_the_tables_clock_from_where_it_stood() -> None:
-    harness = open_window("anna", "bob", clock="fast", snap_seconds=0)
-    harness.move("anna", "pass")
-    stored = json.loads(harness.table.snapshot())
-    del stored["deadlines"]
-    talked = harness.at + 3_600_000
-    entries = [json.dumps([talked, ["talked", 1, "thinking", None], "bob", "t"]).encode()]
-    restored(harness, Table.restore(json.dumps(stored).encode(), entries))
-    assert harness.table.state.deadlines == {1: talked + 15_000}
-    harness.wait(15_000)
-    assert (harness.moves[-1].seat, harness.moves[-1].by) == (1, "clock")
-
-
-def test_C10_a_window_of_an_earlier_log_is_not_over_as_soon_as_it_is_read() -> None:
-    """It had no clock then, so people may have thought for an hour; everything that was stored stays as it was."""
-    harness = open_window("anna", "bob", clock="fast", snap_seconds=0)
-    talked = harness.at + 3_600_000
-    harness.log.append(json.dumps([talked, ["talked", 1, "thinking", None], "bob", "t"]).encode())
-    restored(harness, harness.again())
-    assert harness.table.state.deadlines == {0: talked + 15_000, 1: talked + 15_000}
-    harness.wait(14_999)
-    assert harness.table.state.window == 0
 
 
 def test_a_window_survives_a_restart_with_its_clock() -> None:

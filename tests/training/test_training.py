@@ -57,17 +57,9 @@ def test_the_same_seed_gives_the_same_network(tmp_path: Path) -> None:
     assert not np.array_equal(one["first.weight"], other["first.weight"])
 
 
-@pytest.mark.parametrize("is_early", [False, True])
-def test_a_training_continues_from_its_checkpoint(tmp_path: Path, is_early: bool) -> None:
-    """Early checkpoints have the former name of the exploiter."""
+def test_a_training_continues_from_its_checkpoint(tmp_path: Path) -> None:
     first = trained(tmp_path, **SMALL, rounds=2, exploiters=1)
     training = Training(Plan(**{**SIZES, **SMALL, "rounds": 3, "exploiters": 1}), tmp_path, say=lambda line: None)
-    if is_early:
-        kept = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
-        kept["hunter"] = kept.pop("exploiter")
-        for point in kept["curve"]:
-            point["hunter"] = point.pop("exploiter")
-        torch.save(kept, tmp_path / "checkpoint.pt")
     training.load()
     assert first.exploiter is not None
     assert training.exploiter is not None
@@ -89,7 +81,6 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
     ("given", "why"),
     [
         (["--groups", "4", "--exploiters", "5"], "--exploiters 5: 0 to 4"),
-        (["--groups", "4", "--hunted", "5"], "--exploiters 5: 0 to 4"),
         (["--groups", "4", "--exploiters", "2", "--challenges", "3"], "--challenges 3: 0 to 2"),
         (["--exploiters", "2", "--respond", str(WEIGHTS)], "--exploiters is for a net that learns to play"),
     ],

@@ -1230,7 +1230,7 @@ export interface Analysis {
   tracks: boolean;
   /** The memory slips. */
   lapses: Lapse[];
-  /** The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a player at random, less for good ones. None where no alternatives differ, or in earlier versions. */
+  /** The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a player at random, less for good ones. None where no alternatives differ. */
   regret: number | null;
 }
 

@@ -122,7 +122,7 @@ class Analysis:
         tracks: Whether players have to remember in this game.
         lapses: The memory slips.
         regret: The loss of all decisions in the first pass, as a share of that of moves at random: some 1 for a
-            player at random, less for good ones. None where no alternatives differ, or in earlier versions.
+            player at random, less for good ones. None where no alternatives differ.
     """
 
     format: int

@@ -1,6 +1,5 @@
 """Keep simulations and tournaments in journals (`toctoc.journal`)."""
 
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -128,12 +127,3 @@ def _is_sound(tournament: Tournament, block: int, played: Block) -> bool:
         and everybody.issuperset(game.winners)
         for game in played
     )
-
-
-def __getattr__(name: str) -> Any:
-    """Return classes by the names that they had in 0.1."""
-    renamed = {"Ledger": SimulationJournal, "Notebook": TournamentJournal}
-    if name not in renamed:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(f"{name} is now {renamed[name].__name__}", DeprecationWarning, stacklevel=2)
-    return renamed[name]

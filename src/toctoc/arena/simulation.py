@@ -5,7 +5,6 @@ in game g of every other simulation by bots with this seed; the decisions and th
 of their own.
 """
 
-import warnings
 from collections.abc import Callable
 from contextlib import closing
 from functools import cache, partial
@@ -40,8 +39,6 @@ def simulate(
     write_line: Callable[[str], None] | None = None,
     cores: Workers = None,
     journal: SimulationJournal | None = None,
-    *,
-    ledger: SimulationJournal | None = None,
 ) -> Tally:
     """Play the games of a simulation.
 
@@ -52,7 +49,6 @@ def simulate(
         cores: The number of processes, None for all cores, or an executor.
         journal: The journal of `toctoc simulate --save`, a `toctoc.arena.journal.SimulationJournal`. Its games
             are not played again; every other batch is appended to it.
-        ledger: The deprecated name of `journal`.
 
     Returns:
         The tally of all games.
@@ -60,9 +56,6 @@ def simulate(
     Raises:
         BotFailed: If a bot fails.
     """
-    if ledger is not None:
-        warnings.warn("simulate(ledger=...) is now simulate(journal=...)", DeprecationWarning, stacklevel=2)
-        journal = ledger
     play, size = _method(simulation, write_line is not None)
     total = Tally(simulation.players)
     if simulation.lineup:

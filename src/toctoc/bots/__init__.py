@@ -1,8 +1,6 @@
 """Play by program: bots `observe(event)` and `act(view, legal)`, both as their seat sees them."""
 
-from typing import Any
-
-from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo, former_name
+from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo
 from toctoc.bots.engine import warm_up
 from toctoc.bots.hint import hint, hint_searches, hints_allowed
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
@@ -27,7 +25,3 @@ __all__ = [
     "Program", "RandomBot", "Reason", "SeatInfo", "bots_for", "describe", "hint", "hint_searches", "hints_allowed",
     "level", "listed", "load", "make", "plays", "strongest", "thinks_ahead", "usual_opponent", "warm_up",
 ]  # fmt: skip
-
-
-def __getattr__(name: str) -> Any:
-    return former_name(__name__, name)

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
-from warnings import warn
+from typing import Protocol
 
 from toctoc.core.game import Action, Event, Game, View
 from toctoc.core.options import Options
@@ -104,15 +103,3 @@ class Bot(Protocol):
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Return one of the actions in `legal`, given the `view` of the seat. `legal` is never empty."""
-
-
-def former_name(module: str, name: str) -> Any:
-    """Return `SeatInfo` for its former name, with a warning; raise an `AttributeError` for other names."""
-    if name != "Chair":
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    warn("toctoc.bots.Chair is now called SeatInfo", DeprecationWarning, stacklevel=3)
-    return SeatInfo
-
-
-def __getattr__(name: str) -> Any:
-    return former_name(__name__, name)

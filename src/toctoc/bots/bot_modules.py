@@ -3,17 +3,12 @@
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
-from warnings import warn
 
 from toctoc.core import game_package
-from toctoc.core.compile.runtime import load
 from toctoc.core.game import Game
-from toctoc.core.renamed import adopt_observe
 
 DEFAULTS = "toctoc.bots.perfect"  # has the modules that a game's bots may leave out
-FORMER_NAMES = {"observations": "noticing", "action_parts": "head"}  # of modules, until 0.3
 WEIGHTS, CARD = "weights.npz", "weights.md"  # of a net, and a description of them
 
 
@@ -25,8 +20,7 @@ def has_bots(game: Game) -> bool:
 @cache
 def has(game: Game, name: str) -> bool:
     """Tell whether the package of `game`'s bots itself has the module `name`."""
-    former = FORMER_NAMES.get(name)
-    return game_package.has(game, "bots", name) or bool(former and game_package.has(game, "bots", former))
+    return game_package.has(game, "bots", name)
 
 
 @cache
@@ -35,20 +29,7 @@ def part(game: Game, name: str) -> Any:
 
     A module that the game leaves out is that of `DEFAULTS`, which has mind, policy, memory and reasons.
     """
-    return _own(game, name) or import_module(f"{DEFAULTS}.{name}")
-
-
-@cache
-def _own(game: Game, name: str) -> Any:
-    """Import the module `name` of `game`'s own bots, also where it has its former name; None if there is none."""
-    found = game_package.module(game, "bots", name)
-    if found is None and name in FORMER_NAMES and (old := game_package.module(game, "bots", FORMER_NAMES[name])):
-        warn(f"{old.__name__} is now called {name}: rename the module", DeprecationWarning, stacklevel=2)
-        package = old.__name__.rpartition(".")[0]
-        found = load(Path(str(old.__file__)), f"{package}.{name}")  # kernels bind modules by their last name
-    if name == "memory" and found is not None:
-        adopt_observe(found.Memory)
-    return found
+    return game_package.module(game, "bots", name) or import_module(f"{DEFAULTS}.{name}")
 
 
 def has_net(game: Game) -> bool:

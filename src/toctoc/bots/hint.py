@@ -8,7 +8,6 @@ from toctoc.bots.player import LevelBot
 from toctoc.bots.registry import has_learned, strongest, thinks_ahead
 from toctoc.core.game import Action, Event, Game, View
 from toctoc.core.options import Options
-from toctoc.core.renamed import renamed_keyword
 
 
 def hints_allowed(game: Game, options: Options) -> bool:
@@ -47,7 +46,6 @@ def hint_searches(game: str) -> bool:
     return name is not None and thinks_ahead(name, game) and not has_learned(name, game)
 
 
-@renamed_keyword("chair", "seat_info")
 def hint(
     seat_info: SeatInfo, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
 ) -> Decision:

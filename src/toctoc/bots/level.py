@@ -113,7 +113,6 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
         "net": (False, True), "trust": (0.0, 1.0),
     },
 }  # fmt: skip
-OLDER_NAMES = {"whim": "temperature"}  # in files that hosts wrote
 MOST_TITLE = 40  # characters
 
 Sections = dict[str, dict[str, object]]
@@ -222,7 +221,7 @@ def _sections(name: str, given: dict[str, object]) -> Sections:
     for section, table in given.items():
         if section not in known or not isinstance(table, dict):
             raise BadLevel(f"{name}: there is no section [{section}]; there are: {', '.join(known)}")
-        sections[section] = {OLDER_NAMES.get(str(key), str(key)): value for key, value in table.items()}
+        sections[section] = {str(key): value for key, value in table.items()}
     return sections
 
 

@@ -14,7 +14,6 @@ from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.core.game import Action, Event, View
-from toctoc.core.renamed import renamed, renamed_keyword
 
 
 def usual_rivals(game: str) -> list[Level]:
@@ -48,7 +47,6 @@ class LevelBot:
         ('offer vamp-monster to 2', Reason(code='offer-open', params={'to': 2, 'percent': 54}))
     """
 
-    @renamed_keyword("chair", "seat_info")
     def __init__(
         self, seat_info: SeatInfo, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
     ) -> None:
@@ -84,8 +82,6 @@ class LevelBot:
             self.search.opponents.learn(self.memory.decided(event, self.ear))
         self.memory.observe(event, self.ear)
 
-    hear = renamed("hear", observe)
-
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # the observed events say all of it
         """Return one of the actions in `legal`. `view` is not used: the observed events imply it."""
         return self._choose(legal, self._dice())
@@ -113,8 +109,6 @@ class LevelBot:
     def win_probabilities(self) -> list[float] | None:
         """Return the win probability of each seat, from the knowledge of the bot's seat; None without a net."""
         return self.learned.win_probabilities(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
-
-    outlook = renamed("LevelBot.outlook", win_probabilities)
 
     def _dice(self) -> Random:
         """Seed by the observed events, so that a bot built anew chooses the same."""
@@ -167,14 +161,11 @@ class RandomBot:
     searches = False
     is_quick = True
 
-    @renamed_keyword("chair", "seat_info")
     def __init__(self, seat_info: SeatInfo) -> None:
         self.rng = Random(f"{seat_info.game.name} {seat_info.seat} {seat_info.seed}")
 
     def observe(self, event: Event) -> None:
         """Ignore `event`."""
-
-    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # it does not look either
         """Return a random action of `legal`; `view` is not used."""

@@ -23,7 +23,6 @@ from typing import Any
 from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo
 from toctoc.bots.level import BadLevel, checked_face, checked_title
 from toctoc.core.game import Action, Event, View
-from toctoc.core.renamed import adopt_observe, renamed
 
 GROUP = "toctoc.bots"
 DESCRIBED = ".toml"  # how the name of a file ends that describes a bot
@@ -102,8 +101,6 @@ class ProgramBot:
         """Tell the bot of an event."""
         with self._blamed():
             self.bot.observe(event)
-
-    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Ask the bot for an action, and see whether it may take it."""
@@ -217,15 +214,12 @@ def _class(module: ModuleType, place: str, wanted: str) -> type:
 def _checked(found: object, what: str) -> type:
     if not isinstance(found, type) or not _is_bot(found):
         raise BadLevel(f"{what} is no bot: a bot is a class with observe(event) and act(view, legal)")
-    adopt_observe(found)
     return found
 
 
 def _is_bot(found: object) -> bool:
-    """Tell whether `found` is a class with the methods of a bot; until 0.3, `observe` may be called `hear`."""
-    if not isinstance(found, type) or not callable(getattr(found, "act", None)):
-        return False
-    return any(callable(getattr(found, name, None)) for name in ("observe", "hear"))
+    """Tell whether `found` is a class with the methods of a bot."""
+    return isinstance(found, type) and all(callable(getattr(found, name, None)) for name in ("observe", "act"))
 
 
 def _described(asked: str, name: str, made: Any, digest: str) -> Program:

@@ -12,7 +12,6 @@ from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.core.registry import GAMES
-from toctoc.core.renamed import renamed_keyword
 
 RANDOM = "random"
 BOTS = (*LEVELS, RANDOM)
@@ -42,7 +41,6 @@ class Profile:
     face: str | None
 
 
-@renamed_keyword("chair", "seat_info")
 def make(name: str, seat_info: SeatInfo, plain: bool = False) -> Bot:
     """Return a new bot.
 

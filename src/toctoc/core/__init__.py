@@ -26,8 +26,6 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: the program starts sooner without the games."""
-    if name == "Numbers":
-        return import_module(f"{__name__}.options").Numbers  # the former name of NumberList, with a warning
     module = next((module for module, names in _MODULES.items() if name in names), None)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -20,24 +20,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
-from warnings import warn
 
 from .game import Game
-
-RENAMED_PARTS = {"codec": "lab"}  # the name that a part had in 0.1.0
 
 
 @cache
 def package(game: Game, part: str) -> str | None:
     """Return the dotted name of the package or module `part` of `game`; None where the game has none."""
     name = f"{game.home}.{part}"
-    if find_spec(name):
-        return name
-    old = f"{game.home}.{RENAMED_PARTS.get(part, part)}"
-    if old == name or find_spec(old) is None:
-        return None
-    warn(f"{old} is called {name} now; the old name works until 0.3.0", DeprecationWarning, stacklevel=2)
-    return old
+    return name if find_spec(name) else None
 
 
 @cache

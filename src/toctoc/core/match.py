@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
-from warnings import warn
 
 from . import fields, notation
 from .errors import BadOption, IllegalMove, WrongTurn
@@ -39,20 +38,6 @@ class Shown(NamedTuple):
     def to(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events that `seat` saw; None is a spectator."""
         return self.private.get(seat, self.public) if seat is not None else self.public
-
-    @property
-    def concerned(self) -> int:
-        """Return the first seat that saw something of its own, -1 for none; deprecated: use `private`."""
-        warn("Shown.concerned is deprecated, for several seats may be; use Shown.private", DeprecationWarning, 2)
-        return next(iter(self.private), -1)
-
-    @property
-    def own(self) -> tuple[Event, ...]:
-        """Return the events of that seat; deprecated: use `to(seat)` or `private`."""
-        warn(
-            "Shown.own is deprecated, for several seats may have events; use Shown.private", DeprecationWarning, 2
-        )
-        return next(iter(self.private.values()), self.public)
 
 
 class Match(Position):

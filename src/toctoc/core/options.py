@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
-from warnings import warn
 
 from .errors import BadOption
 from .notation import MOST_SEATS
@@ -199,18 +198,6 @@ def starting(clause: str) -> tuple[Choice, SeatNumber]:
     """Return `start` and `creator`, the options about the seat that begins, with `clause` of a game."""
     start = Choice("start", "creator", clause, ("creator", "random"))
     return start, SeatNumber("creator", 0, clause, 0, MOST_SEATS - 1)
-
-
-def __getattr__(name: str) -> object:
-    """Return a former name, until 0.3.0: `NumberList`, or an option of `starting` without a clause."""
-    if name == "Numbers":
-        warn(f"{__name__}.Numbers is now called NumberList", DeprecationWarning, stacklevel=2)
-        return NumberList
-    former: dict[str, Option] = dict(zip(("START", "CREATOR"), starting(""), strict=True))
-    if name not in former:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn(f"{__name__}.{name} is now an option that starting(clause) returns", DeprecationWarning, stacklevel=2)
-    return former[name]
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:

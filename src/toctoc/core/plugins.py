@@ -17,7 +17,6 @@ from pkgutil import iter_modules
 from .errors import BadPlugin
 from .game import Game
 from .notation import MOST_SEATS
-from .renamed import adopt_observe
 
 GAMES_ENTRY_POINTS = "toctoc.games"
 OURS = "toctoc.games."  # the package of our games
@@ -77,8 +76,6 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
     inspection.check_texts(game)
     inspection.check_words(game)
     inspection.check_files(game)
-    if isinstance(game.knowledge, type):
-        adopt_observe(game.knowledge)
     return game
 
 

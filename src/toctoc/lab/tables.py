@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import Any
-from warnings import warn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,7 +17,6 @@ from .net_inputs import TableInputs
 
 DEVICES = ("cpu", "cuda")
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
-FORMER_NAMES = {"n": "num_envs", "reward": "rewards", "done": "terminations"}  # until 0.3.0
 SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` chooses
 
 
@@ -151,13 +149,6 @@ class Tables:
         self._net_inputs: TableInputs | None = None
         self.reset()
 
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute by its former name, with a `DeprecationWarning`."""
-        if name not in FORMER_NAMES:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        _warn_of(name)
-        return getattr(self, FORMER_NAMES[name])
-
     def __repr__(self) -> str:
         return f"Tables({self.codec.game.name!r}, {self.players}, n={self.num_envs}, seed={self.seed})"
 
@@ -245,24 +236,13 @@ def whole(name: str, value: object, least: int) -> int:
     return int(value)
 
 
-def _warn_of(old: str) -> None:
-    warn(
-        f"{old} is now called {FORMER_NAMES[old]}; the old name works until 0.3.0",
-        DeprecationWarning,
-        stacklevel=3,
-    )
-
-
 def _checked(given: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
     """Return arrays of the caller, if they have the right shapes and types; else raise a `ValueError`."""
-    for name in FORMER_NAMES.keys() & given.keys():
-        _warn_of(name)
-    buffers = {FORMER_NAMES.get(name, name): array for name, array in given.items()}
-    for name in buffers:
+    for name in given:
         if name not in shapes:
             raise ValueError(f"there is no buffer {name!r}; there are: {', '.join(shapes)}")
     return {
-        name: _fitting(name, array, shapes[name][0], np.dtype(shapes[name][1])) for name, array in buffers.items()
+        name: _fitting(name, array, shapes[name][0], np.dtype(shapes[name][1])) for name, array in given.items()
     }
 
 

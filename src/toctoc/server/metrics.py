@@ -125,11 +125,6 @@ def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
         "Several nodes or workers: requests and websockets that other nodes forwarded to this one",
         traffic.came,
     )
-    yield CounterMetricFamily(
-        "toctoc_hops",
-        "Several nodes or workers, until 0.3.0: earlier name of `toctoc_forwards_received_total`",
-        traffic.came,
-    )
 
 
 def _pushes(pushes: PushCounters) -> Iterator[Metric]:
@@ -181,32 +176,10 @@ def _pools(pools: Mapping[str, WorkerPool], warmup: Warmup) -> Iterator[Metric]:
             labels=["pool"],
         ),
     )
-    renamed: tuple[GaugeMetricFamily | CounterMetricFamily, ...] = (
-        GaugeMetricFamily(
-            "toctoc_thoughts_waiting",
-            "Until 0.3.0: earlier name of `toctoc_pool_jobs_waiting`, with the label `lane`",
-            labels=["lane"],
-        ),
-        CounterMetricFamily(
-            "toctoc_thoughts",
-            "Until 0.3.0: earlier name of `toctoc_pool_jobs_total`, with the label `lane`",
-            labels=["lane"],
-        ),
-        CounterMetricFamily(
-            "toctoc_thoughts_waited_seconds",
-            "Until 0.3.0: earlier name of `toctoc_pool_jobs_waited_seconds_total`, with the label `lane`",
-            labels=["lane"],
-        ),
-        CounterMetricFamily(
-            "toctoc_thoughts_turned_away",
-            "Until 0.3.0: earlier name of `toctoc_pool_jobs_rejected_total`, with the label `lane`",
-            labels=["lane"],
-        ),
-    )
     for name, pool in pools.items():
         found = pool.figures()
         figures = (found.waiting, found.started, found.waited, found.rejected)
-        for metric, figure in zip((*metrics, *renamed), (*figures, *figures), strict=True):
+        for metric, figure in zip(metrics, figures, strict=True):
             metric.add_metric([name], figure)
-    yield from (*metrics, *renamed)
+    yield from metrics
     yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded for searching bots", warmup.games)

@@ -8,6 +8,7 @@ from pathlib import Path
 from toctoc.storage.store import StoreError
 
 DAY_SECONDS = 24 * 60 * 60
+BASE_VERSION = 10  # of a new store before the migrations; stores of versions 1 to 3 are of trials, and refused
 MIN_PRUNE_DAYS = 1  # a game may still be played at a younger table
 RECORDS_PER_DELETE = 500  # a longer transaction would keep players waiting
 RECORDS_PER_READ = 200  # a longer read would keep SQLite's write-ahead log from starting anew
@@ -42,11 +43,38 @@ def prune_limit(days: float, clock: Callable[[], float] = time.time) -> float:
     return clock() - days * DAY_SECONDS
 
 
-def migration_files(folder: Path) -> list[Path]:
-    """Return the migrations in `folder`, in order; 0001.sql brings an empty store to version 1."""
-    files = sorted(folder.glob("*.sql"))
-    assert [file.stem for file in files] == [f"{n:04}" for n in range(1, len(files) + 1)], f"gaps in {folder}"
+def migration_files(folder: Path) -> dict[int, Path]:
+    """Return the migrations in `folder` by their version, in order: the base, 0010.sql, makes an empty store."""
+    files = {int(file.stem): file for file in sorted(folder.glob("*.sql"))}
+    assert [*files] == [*range(BASE_VERSION, BASE_VERSION + len(files))], f"gaps in {folder}"
     return files
+
+
+def newest_version(folder: Path) -> int:
+    """Return the version of a store after all migrations in `folder`."""
+    return max(migration_files(folder))
+
+
+def check_version(name: str | Path, found: int, newest: int) -> None:
+    """Refuse a store of a version above `newest`, or below the base; 0 is a store that is still empty."""
+    if found > newest:
+        raise StoreError(
+            "store/broken",
+            f"{name} has version {found}, and this Toctoc knows stores up to version {newest}; use a newer Toctoc",
+            "newer",
+        )
+    if 0 < found < BASE_VERSION:
+        raise StoreError(
+            "store/broken",
+            f"{name} has version {found}, from before Toctoc's first lasting format; begin a new store",
+            "too-old",
+        )
+
+
+def older(name: str | Path, found: int, newest: int) -> StoreError:
+    """Return the error for a store that lacks migrations."""
+    message = f"{name} has version {found}, not {newest}; `toctoc serve` brings it up to date"
+    return StoreError("store/broken", message, "older")
 
 
 def document_changed(kind: str, id: str) -> StoreError:

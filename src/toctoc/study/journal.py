@@ -15,13 +15,10 @@ from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
 from toctoc.core.registry import find
 from toctoc.study import cells, kernel, study_modules
-from toctoc.study.plan import Arm, Study, Sums, present_key
+from toctoc.study.plan import Arm, Study, Sums
 
 FILE = "batches.jsonl"
 BOT_SUFFIXES = (".py", ".toml", ".npz")
-# Digests of earlier versions that play and count the same games; remove those of a game when its sums change.
-SAME_PROGRAMS = {"1e4b74925a87779a", "1ac1730a4d54a531", "bbd29c18b5dc911f"}  # 0.1.0, by compiled policies
-SAME_SLOW_PROGRAMS = {"a2c5c374488d65b9", "69c81e93eff8bf20", "c85076605c72e35b"}  # 0.1.0, with other bots
 
 
 class StudyJournal:
@@ -32,7 +29,7 @@ class StudyJournal:
         folder.mkdir(exist_ok=True)
         self.batches: dict[tuple[str, int, int], Sums] = {}
         table = study.game, study.main, study.options
-        program = _program(study, journal.read_header(folder / FILE).get("program"))
+        program = _digest(study.game, bool(study.slow_bots))
         more = {"bots": study.bot, "file": file_digest(study.bot), "seed": study.seed, "program": program}
         self._journal = journal.Journal(folder / FILE, journal.header("study", *table, more), self._take)
 
@@ -46,17 +43,10 @@ class StudyJournal:
         self._journal.close()
 
     def _take(self, line: Mapping[str, Any]) -> None:
-        key = present_key(str(line["table"])), int(line["first"]), int(line["games"])
+        key = str(line["table"]), int(line["first"]), int(line["games"])
         if not all(len(row) == cells.SUMS and all(isinstance(n, int) for n in row) for row in line["sums"]):
             raise ValueError("not the sums of cells")
         self.batches[key] = line["sums"]
-
-
-def _program(study: Study, found: object) -> str:
-    """Return the digest of the program for the header of a journal; `found` if that program counts the same."""
-    is_slow = bool(study.slow_bots)
-    same = SAME_SLOW_PROGRAMS if is_slow else SAME_PROGRAMS
-    return found if isinstance(found, str) and found in same else _digest(study.game, is_slow)
 
 
 @cache

@@ -1,10 +1,9 @@
 """Plan a study: its tables, each with one seat that may play differently (the odd one)."""
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from toctoc.bots.bulk_play import plays_by_policy
 from toctoc.bots.registry import RANDOM, bots_for, plays
@@ -18,7 +17,6 @@ from toctoc.study import study_modules
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
 MOST_DECISIONS = 4096  # of a game, with a note of its leaders each
 NOBODY_FORKS = -1
-FORMER_KINDS = {"lesion": "ablation"}  # of arms, in `only` and in journals of 0.1.0
 
 Sums = list[list[int]]  # of each cell
 Varied = tuple[str, tuple[Value, ...]]  # an option, and its values
@@ -162,8 +160,7 @@ class Study:
         for count in players:
             options = Match(known, count, chosen).options
         checked = tuple(_checked(known, name, values, min(players)) for name, values in varied)
-        named = tuple(_present_name(name) for name in only)
-        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked, named)
+        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked, tuple(only))
         return Study(**{**vars(study), "arms": tuple(_chosen(study, list(_arms(study, known))))})
 
     @property
@@ -190,20 +187,6 @@ class Study:
 def is_slow(arm: Arm) -> bool:
     """Return whether a bot of the arm has no compiled policy: then its games are played through matches."""
     return not all(plays_by_policy(name, find(arm.game)) for name in set(arm.lineup))
-
-
-def present_key(key: str) -> str:
-    """Return the key of an arm, or the kind of arms, by its present name: until 0.1.0 an ablation was a lesion."""
-    kind, equals, name = key.partition("=")
-    return f"{FORMER_KINDS.get(kind, kind)}{equals}{name}"
-
-
-def _present_name(name: str) -> str:
-    """Return an element of `only` by its present name, with a warning if it is a former one."""
-    present = present_key(name)
-    if present != name:
-        warnings.warn(f"the table {name!r} is now called {present!r}", DeprecationWarning, stacklevel=3)
-    return present
 
 
 def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
@@ -276,12 +259,3 @@ def spelled(varied: Sequence[Varied]) -> list[str]:
         f"{name}={','.join(option_key(name, value).partition('=')[2] for value in values)}"
         for name, values in varied
     ]
-
-
-def __getattr__(name: str) -> Any:
-    """Return classes by the names that they had in 0.1, which packages of games may use."""
-    renamed = {"Lesion": Ablation, "Memory": MemoryVariant}
-    if name not in renamed:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(f"{name} is now {renamed[name].__name__}", DeprecationWarning, stacklevel=2)
-    return renamed[name]

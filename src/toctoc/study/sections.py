@@ -1,6 +1,5 @@
 """Define the sections of a report: tables of estimates, of which one column may be drawn."""
 
-import warnings
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
@@ -84,12 +83,3 @@ def _bounded(figure: Estimate | None, unit: Unit) -> Estimate | None:
     if figure is None or unit != SHARES:
         return figure
     return replace(figure, low=max(figure.low, 0.0), high=min(figure.high, 1.0))
-
-
-def __getattr__(name: str) -> Any:
-    """Return classes by the names that they had in 0.1, which packages of games may use."""
-    renamed = {"Column": FigureColumn}
-    if name not in renamed:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(f"{name} is now {renamed[name].__name__}", DeprecationWarning, stacklevel=2)
-    return renamed[name]

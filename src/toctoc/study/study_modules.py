@@ -21,7 +21,6 @@ A game's folder has two modules. `questions` is plain functions that are compile
 `sections(answers)`, the sections about its own cells.
 """
 
-import warnings
 from functools import cache
 from typing import Any
 
@@ -30,31 +29,23 @@ from toctoc.core import game_package
 from toctoc.core.game import Game
 from toctoc.study.cells import FORKED
 
-OLD_NAME = "telling"  # of `report_text` in packages of games that were written for 0.1
-
 
 @cache
 def has(game: Game) -> bool:
     """Return whether `game` can be studied: it needs questions, report text, and a compiled policy."""
-    if not game_package.has(game, "study", "questions") or not bot_modules.has(game, "observations"):
-        return False
-    return any(game_package.has(game, "study", name) for name in ("report_text", OLD_NAME))
+    own = all(game_package.has(game, "study", name) for name in ("questions", "report_text"))
+    return own and bot_modules.has(game, "observations")
 
 
 @cache
 def part(game: Game, name: str) -> Any:
     """Import the module `name` of the folder `study` of `game`."""
-    if name == "report_text" and not game_package.has(game, "study", name):
-        old = f"{game_package.package(game, 'study')}.{OLD_NAME}"
-        warnings.warn(f"{old} should be called {name}, its LESIONS ABLATIONS", DeprecationWarning, 2)
-        name = OLD_NAME
     return game_package.module(game, "study", name)
 
 
 def ablations(game: Game) -> Any:
     """Return the ablations of `game`: rule 1, rule 2 and so on."""
-    text = part(game, "report_text")
-    return text.ABLATIONS if hasattr(text, "ABLATIONS") else text.LESIONS
+    return part(game, "report_text").ABLATIONS
 
 
 def width(game: Game) -> int:

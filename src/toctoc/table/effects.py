@@ -145,16 +145,6 @@ def count_move(state: TableState, moved: log.Moved) -> None:
         seat.lapses += 1
 
 
-def renew_window(state: TableState, match: Match) -> None:
-    """Give a full clock to seats of an untimed window that was stored without deadlines, or with past ones.
-
-    Earlier versions stored no deadlines.
-    """
-    if state.window == 0:
-        state.deadlines = {seat: until for seat, until in state.deadlines.items() if until >= state.at}
-        set_clocks(state, match, state.at, None)
-
-
 def _change_seats(state: TableState, change: log.Change) -> None:
     match change:
         case log.Sat(number, guest, name, avatar) if state.seats[number].guest == guest:

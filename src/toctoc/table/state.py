@@ -106,7 +106,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
     calm: list[str] = []  # guests that play without window clocks
     muted: list[str] = []  # guests that the creator muted
     moved: dict[str, int] = {}  # expiry of the token by guest, after a move to another device
-    ids: dict[str, int] = {}  # snapshots of earlier versions: "guest id" to version
     done: dict[str, dict[str, int]] = {}  # by guest, the latest last: version of the entry by command id
     glimpses: list[Glimpse] = []
     recent: list[RecentEvents] = []
@@ -191,15 +190,4 @@ def named(guests: list[str], guest: str, on: bool = True) -> list[str]:
 
 
 encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(TableState).decode
-
-
-def decode(snapshot: bytes) -> TableState:
-    """Read a snapshot, also of an earlier version."""
-    state = _decode(snapshot)
-    state.players = state.players or len(state.seats)
-    ids, state.ids = state.ids, {}
-    for key, version in sorted(ids.items(), key=lambda item: item[1]):
-        guest, id = key.split(" ", 1)
-        state.keep_id(guest, id, version)
-    return state
+decode = msgspec.json.Decoder(TableState).decode

@@ -20,7 +20,7 @@ from toctoc.fair import Dice
 from . import log, messages, state
 from .bots import Bots
 from .commands import PROTOCOL, PaceSetting
-from .effects import count_move, renew_window, set_clocks, take_effect
+from .effects import count_move, set_clocks, take_effect
 from .game import Lesson, LiveGame, PickIn, in_words, shown_to
 from .log import Entry
 from .messages import Looking, Missed, Recap, Welcome
@@ -129,8 +129,6 @@ class Table:
 
     def _resume_after_restore(self) -> None:
         options.complete(find(self.state.game).options, self.state.settings.options)  # else no game could begin
-        if self.is_live and self.game:
-            renew_window(self.state, self.game.match)
         self._updates.skip(self.state, self.game)
         if self.is_live:
             self.dice = self.state.shuffle(self.state.number).dice(self.state.drawn)

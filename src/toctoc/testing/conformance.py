@@ -1,10 +1,9 @@
 """Describe a game to the suites: its options, its random players, its cards and its secrets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
-from warnings import warn
 
 from toctoc.core.game import Game, Step
 from toctoc.core.options import complete
@@ -79,12 +78,8 @@ class Conformance:
     peeking: Sequence[Policy] = ()
     revealed: Callable[[Any], frozenset[str]] = lambda _s: frozenset()
     aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
-    habits: InitVar[Sequence[Policy] | None] = None  # the former name of `policies`, until 0.3.0
 
-    def __post_init__(self, habits: Sequence[Policy] | None) -> None:
-        if habits is not None:
-            warn("Conformance(habits=) is now called policies", DeprecationWarning, stacklevel=3)
-            object.__setattr__(self, "policies", habits)
+    def __post_init__(self) -> None:
         derived = ByFields(self.game, self.heaps)
         functions = {"hidden": derived.hidden, "put": derived.put, "shows": derived.shows, "draws": derived.draws}
         for name, function in functions.items():

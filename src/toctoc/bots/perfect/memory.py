@@ -9,7 +9,6 @@ from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
 from toctoc.core import fields
 from toctoc.core.game import Event
-from toctoc.core.renamed import renamed
 
 from .mind import Mind
 
@@ -23,8 +22,6 @@ class Memory:
     def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002
         """Remember an event for good."""
         self.knowledge.observe(event)
-
-    hear = renamed("hear", observe)
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
         """Sample a world for the policy."""

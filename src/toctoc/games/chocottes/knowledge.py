@@ -12,7 +12,6 @@ from random import Random
 from toctoc.core import fields
 from toctoc.core.game import Action, Event, Watcher, first_seat
 from toctoc.core.options import Options
-from toctoc.core.renamed import renamed
 from toctoc.games.chocottes.rules.ending import count_points
 from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, State
 
@@ -48,8 +47,6 @@ class Knowledge:
                 self._show_rows(rows)
             case _:
                 self._hear_move(event)
-
-    hear = renamed("hear", observe)
 
     def _hear_move(self, event: Event) -> None:
         match event:

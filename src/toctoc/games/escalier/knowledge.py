@@ -6,7 +6,6 @@ from toctoc.core import fields
 from toctoc.core.game import Action, Event, first_seat
 from toctoc.core.options import Options
 from toctoc.core.partial_world import PartialWorld
-from toctoc.core.renamed import renamed
 
 from . import events, rules, words
 from .rules import State
@@ -40,8 +39,6 @@ class Knowledge(PartialWorld[State]):
                 self._act(seat, words.Ask(to, place))
             case events.Declined(seat):
                 self._act(seat, words.Decline())
-
-    hear = renamed("hear", observe)
 
     def _act(self, seat: int, action: Action) -> None:
         self._step(seat, words.action_code(action))

@@ -11,7 +11,6 @@ from toctoc.core import fields
 from toctoc.core.game import Event, first_seat
 from toctoc.core.options import Options
 from toctoc.core.partial_world import PartialWorld
-from toctoc.core.renamed import renamed
 
 from . import events, rules, words
 from .rules import DECK, KINDS, UNKNOWN, State
@@ -50,8 +49,6 @@ class Knowledge(PartialWorld[State]):
                 self._step(seat, rules.CHASE + CREATURES.index(creature))
             case events.Drew(seat, card) if seat != self.seat:
                 self._remember_draw(seat, CARDS.index(card))
-
-    hear = renamed("hear", observe)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)

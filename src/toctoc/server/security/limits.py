@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
-from warnings import warn
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.proxies import without_port
@@ -18,13 +17,6 @@ from toctoc.table.throttle import Throttle
 ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
-FORMER_NAMES = {  # of limits, in 0.1.0
-    "analyses_waiting": "replays_waiting",
-    "analyses_waiting_per_address": "replays_waiting_per_address",
-    "lookbacks_waiting": "analysis_jobs_waiting",
-    "lookbacks_waiting_per_address": "analysis_jobs_waiting_per_address",
-    "lookback_niceness": "analysis_niceness",
-}
 # For a whole server. Each worker has its part of them.
 DIVIDED_LIMITS = ("tables", "sockets", "connections", "missed_codes_per_hour", "addresses")
 # For an address. Its clients are not spread evenly over the workers, so each of these has two parts.
@@ -127,12 +119,6 @@ class Limits:
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
         known = {each.name: each for each in fields(cls)}
-        for old in FORMER_NAMES.keys() & given.keys():
-            new, former = FORMER_NAMES[old], given.pop(old)
-            warn(
-                f"the limit {old} is now called {new}; the old name works until 0.3.0", FutureWarning, stacklevel=2
-            )
-            given.setdefault(new, former)
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
             if name not in known:

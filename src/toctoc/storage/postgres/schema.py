@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from toctoc.storage.common import migration_files
+from toctoc.storage.common import check_version, migration_files, newest_version, older
 from toctoc.storage.postgres.connection import Connection, Reconnecting, raising_store_errors
 from toctoc.storage.store import StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x746F6374  # "toct": nodes that start together migrate one after the other
 
+CREATE_VERSION = "CREATE TABLE toctoc_store (version INTEGER NOT NULL)"
 STORE_AND_ENCODING = """
     SELECT to_regclass('toctoc_store') IS NOT NULL, pg_encoding_to_char(encoding)
     FROM pg_database WHERE datname = current_database()
@@ -32,40 +33,30 @@ async def migrated(url: str) -> AsyncIterator[Connection]:
 
 
 async def migrate(db: Connection, name: str, folder: Path = MIGRATIONS) -> None:
-    """Apply the missing migrations, all or nothing; refuse another program's database, or a newer version."""
+    """Apply the missing migrations, all or nothing; refuse another program's database, and an unknown version."""
     files = migration_files(folder)
     with raising_store_errors(name):
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
             found = await _version(db, name)
-            if found > len(files):
-                raise _newer(name, found, len(files))
-            for file in files[found:]:
-                await db.execute(file.read_text(encoding="utf-8"))
-            if found < len(files):
-                await db.execute("UPDATE toctoc_store SET version = $1", len(files))
+            check_version(name, found, max(files))
+            for number, file in files.items():
+                if number > found:
+                    await db.execute(file.read_text(encoding="utf-8"))
+                    await db.execute("UPDATE toctoc_store SET version = $1", number)
 
 
 async def check(db: Connection, name: str) -> None:
     """Refuse a database of another version than this program's."""
-    newest = len(migration_files(MIGRATIONS))
+    newest = newest_version(MIGRATIONS)
     with raising_store_errors(name):
         is_ours, _ = await db.fetchrow(STORE_AND_ENCODING)
         if not is_ours:
             raise StoreError("store/broken", f"{name} is not a store of Toctoc", "not-a-store")
         found = await _version(db, name)
-    if found > newest:
-        raise _newer(name, found, newest)
+    check_version(name, found, newest)
     if found < newest:
-        message = f"{name} has version {found}, not {newest}; `toctoc serve` brings it up to date"
-        raise StoreError("store/broken", message, "older")
-
-
-def _newer(name: str, found: int, newest: int) -> StoreError:
-    message = (
-        f"{name} has version {found}, and this Toctoc knows stores up to version {newest}; use a newer Toctoc"
-    )
-    return StoreError("store/broken", message, "newer")
+        raise older(name, found, newest)
 
 
 async def _version(db: Connection, name: str) -> int:
@@ -77,7 +68,7 @@ async def _version(db: Connection, name: str) -> int:
         raise StoreError("store/broken", message, "encoding")
     if await db.fetchval(TABLE_COUNT):
         raise StoreError("store/broken", f"{name} is a database, but not a store of Toctoc", "not-a-store")
-    await db.execute("CREATE TABLE toctoc_store (version INTEGER NOT NULL)")
+    await db.execute(CREATE_VERSION)
     await db.execute("INSERT INTO toctoc_store VALUES (0)")
     return 0
 

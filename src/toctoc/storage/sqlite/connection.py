@@ -11,12 +11,16 @@ from pathlib import Path
 from threading import Timer
 from typing import BinaryIO
 
+from toctoc.storage.common import BASE_VERSION, check_version
 from toctoc.storage.sqlite.wal_check import check_log
 from toctoc.storage.store import StoreError
 
 BUSY_SECONDS = 5.0  # wait for another process that writes
 CHECKPOINT_PAGES = 4000  # 16 MB of write-ahead log; each checkpoint takes a few milliseconds
 CHECK_SECONDS = 5.0  # for the check at start: it reads some 100 MB a second, and players wait
+
+APPLICATION_ID = 0x746F6374  # "toct", in the header of every store; databases of other programs are refused
+VERSION_AT, APPLICATION_AT = 60, 68  # in the header of a database: `user_version` and `application_id`
 
 FULL_CODES = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -39,6 +43,8 @@ def connect(path: Path, busy: float = BUSY_SECONDS, checks_log: bool = True) -> 
     Without `checks_log`, this process or its parent has just done that.
     """
     _check_path(path)
+    if path.is_file():
+        _check_header(path)
     if checks_log:
         with raising_store_errors(path):
             check_log(path)
@@ -68,6 +74,14 @@ def _check_path(path: Path) -> None:
         raise StoreError("store/broken", f"{path} is a folder; a store is a file", "folder")
     if not path.parent.is_dir():
         raise StoreError("store/broken", f"{path}: there is no such folder", "no-folder")
+
+
+def _check_header(path: Path) -> None:
+    """Refuse a store that is too old to be read before SQLite could write its log into it."""
+    with raising_store_errors(path), path.open("rb") as file:
+        head = file.read(APPLICATION_AT + 4)
+    if head[APPLICATION_AT:] == APPLICATION_ID.to_bytes(4):
+        check_version(path, min(int.from_bytes(head[VERSION_AT : VERSION_AT + 4]), BASE_VERSION), BASE_VERSION)
 
 
 @contextmanager

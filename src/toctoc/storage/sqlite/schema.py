@@ -5,32 +5,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from toctoc.storage.common import FINGERPRINT, migration_files
-from toctoc.storage.sqlite.connection import raising_store_errors
+from toctoc.storage.common import FINGERPRINT, check_version, migration_files, newest_version, older
+from toctoc.storage.sqlite.connection import APPLICATION_AT, APPLICATION_ID, raising_store_errors
 from toctoc.storage.store import StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-APPLICATION_ID = 0x746F6374  # "toct", in the header of every store; databases of other programs are refused
-
 SQLITE_MAGIC = b"SQLite format 3\0"
-APPLICATION_AT = 68  # in the header of a database
 
 
 def version(db: sqlite3.Connection, path: Path, newest: int | None = None) -> int:
-    """Return the version of a store, 0 if it is empty; refuse a foreign file, or a version above `newest`."""
-    newest = len(migration_files(MIGRATIONS)) if newest is None else newest
+    """Return the version of a store, 0 if it is empty; refuse a foreign file, and an unknown version."""
     with raising_store_errors(path):
         [(application,)] = db.execute("PRAGMA application_id").fetchall()
         [(found,)] = db.execute("PRAGMA user_version").fetchall()
         [(things,)] = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
     if application != APPLICATION_ID and (application, found, things) != (0, 0, 0):
         raise StoreError("store/broken", f"{path} is a database, but not a store of Toctoc", "not-a-store")
-    if found > newest:
-        raise StoreError(
-            "store/broken",
-            f"{path} has version {found}, and this Toctoc knows stores up to version {newest}; use a newer Toctoc",
-            "newer",
-        )
+    check_version(path, found, newest or newest_version(MIGRATIONS))
     return int(found)
 
 
@@ -47,12 +38,14 @@ def is_store(path: Path) -> bool:
 def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
     """Apply the missing migrations, each in its own transaction. The caller holds the lock of the store."""
     files = migration_files(folder)
-    found = version(db, path, len(files))
+    found = version(db, path, max(files))
     with raising_store_errors(path):
         [(mode,)] = db.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":
         raise StoreError("store/broken", f"{path}: SQLite's write-ahead log does not work on this file system")
-    for number, file in enumerate(files[found:], found + 1):
+    for number, file in files.items():
+        if number <= found:
+            continue
         script = file.read_text(encoding="utf-8")
         ends = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number}; COMMIT;"
         try:
@@ -65,13 +58,12 @@ def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> No
 
 def check(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
     """Refuse a store of another version than this program's."""
-    newest = len(migration_files(folder))
+    newest = newest_version(folder)
     found = version(db, path, newest)
     if found == 0:
         raise StoreError("store/broken", f"{path} is not a store of Toctoc", "not-a-store")
     if found < newest:
-        message = f"{path} has version {found}, not {newest}; `toctoc serve` brings it up to date"
-        raise StoreError("store/broken", message, "older")
+        raise older(path, found, newest)
 
 
 class Summary(NamedTuple):
@@ -83,15 +75,13 @@ class Summary(NamedTuple):
 
 
 def summarized(db: sqlite3.Connection, path: Path) -> Summary:
-    """Return the summary of a store of any version; one of an older version shows no fingerprint."""
-    found = version(db, path)
-    if found == 0:
+    """Return the summary of a store, also of one that lacks migrations."""
+    if version(db, path) == 0:
         return Summary()
     with raising_store_errors(path):
         has_tables = bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
         [(touched,)] = db.execute("SELECT MAX(touched) FROM ends").fetchall()
-        is_newest = found == len(migration_files(MIGRATIONS))
-        return Summary(has_tables, fingerprint(db) if is_newest else None, touched or 0.0)
+        return Summary(has_tables, fingerprint(db), touched or 0.0)
 
 
 def fingerprint(db: sqlite3.Connection) -> bytes | None:

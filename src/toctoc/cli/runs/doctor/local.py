@@ -31,7 +31,7 @@ from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreig
 from toctoc.server.security.limits import Limits
 from toctoc.server.worker_processes import THREADS_PER_WORKER, WORKER_MEMORY_BYTES, default_workers
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
-from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, migration_files
+from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, newest_version
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
 from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, is_store, summarized, version
 from toctoc.storage.sqlite.wal_check import find_damage
@@ -190,7 +190,7 @@ def check_store(host: Host) -> Iterator[Finding]:
             yield ok("store-new", store=name)
         return
     with _read_only(path) as db:
-        found, newest = version(db, path), len(migration_files(MIGRATIONS))
+        found, newest = version(db, path), newest_version(MIGRATIONS)
         is_all = check_quickly(db, path)
         if 0 < found < newest:
             yield warning("store-older", "how-to/update", store=name)

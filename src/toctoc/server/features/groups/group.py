@@ -43,8 +43,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
     players: list[SeriesPlayer]
     scores: list[int]
     winners: list[int]
-    code: str = ""  # of its table, and its number there; not in documents of 0.1.0
-    number: int = 0
+    code: str  # of its table
+    number: int  # of the game at that table
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,10 +4,13 @@ CREATE TABLE tables (
     game TEXT NOT NULL,
     listed BOOLEAN NOT NULL,
     closed BOOLEAN NOT NULL,
-    lobby BYTEA NOT NULL DEFAULT '' -- of a listed table, what everybody may see of it: other nodes list it
+    lobby BYTEA NOT NULL DEFAULT '', -- of a listed table, what everybody may see of it: other nodes list it
+    -- Of a listed table, whether a node has it, for all that is known: a search for tables need not visit those that
+    -- everybody has left.
+    awake BOOLEAN NOT NULL DEFAULT TRUE
 );
 
-CREATE INDEX open_tables ON tables (listed) WHERE NOT closed;
+CREATE INDEX open_tables ON tables (id) WHERE listed AND awake AND NOT closed;
 
 -- Each start of a server is a node of its own: a number is never used twice.
 CREATE TABLE nodes (
@@ -55,3 +58,18 @@ CREATE TABLE secrets (
     is_only BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (is_only),
     secret TEXT NOT NULL
 );
+
+-- Small things that are no tables, each known by its kind and its id: what they are, their kind knows.
+CREATE TABLE documents (
+    kind TEXT COLLATE "C" NOT NULL,
+    id TEXT COLLATE "C" NOT NULL,
+    version BIGINT NOT NULL, -- 1, and one more with every change
+    expires DOUBLE PRECISION, -- seconds since 1970; never where there is none
+    table_id TEXT COLLATE "C", -- of a table whose removal removes this, too
+    stamp BIGINT NOT NULL, -- of the last change: whose was it, when a line broke before the answer?
+    body BYTEA NOT NULL,
+    PRIMARY KEY (kind, id)
+);
+
+CREATE INDEX expiring_documents ON documents (expires) WHERE expires IS NOT NULL;
+CREATE INDEX documents_of_tables ON documents (table_id) WHERE table_id IS NOT NULL;

@@ -1,4 +1,4 @@
-"""Journals of simulations and arenas go on, and datasets are read, also those older than an option."""
+"""Datasets of all earlier versions are read, also those older than an option."""
 
 import json
 from itertools import product
@@ -19,30 +19,9 @@ every_option = each("version, option", spread(product(VERSIONS, (None, "creator"
 HERE = ("escalier", "--players", "2", "--games", "4", "--cores", "1", "--option", "risk=yes", "--json")
 
 
-def copied(version: str, folder: Path) -> Path:
-    return Path(copytree(FOLDER / version, folder / version))
-
-
-@every_option
-def test_a_journal_goes_on(version: str, option: str | None, tmp_path: Path) -> None:
-    folder = copied(version, tmp_path / str(option))
-    for name, command, bots in (("simulation", "simulate", "--bots"), ("arena", "arena", "--field")):
-        file = folder / f"{name}.jsonl"
-        first, *lines = file.read_text("utf-8").splitlines(keepends=True)
-        heading = json.loads(first)
-        heading["options"].pop(option, None)
-        file.write_text("".join([json.dumps(heading) + "\n", *lines]), "utf-8")
-        result = run(command, *HERE, bots, "medium,apprenti", "--save", file)
-        assert result.exit_code == 0, result.output
-        assert file.read_text("utf-8").splitlines(keepends=True)[1:] == lines, "nothing is played again"
-        heading["options"][UNKNOWN] = 1
-        file.write_text("".join([json.dumps(heading) + "\n", *lines]), "utf-8")
-        assert run(command, *HERE, bots, "medium,apprenti", "--save", file).exit_code == 2
-
-
 @every_option
 def test_a_dataset_is_read(version: str, option: str | None, tmp_path: Path) -> None:
-    folder = copied(version, tmp_path / str(option)) / "dataset"
+    folder = Path(copytree(FOLDER / version / "dataset", tmp_path / "dataset"))
     before = list(lab.records(folder))
     heading = json.loads((folder / "dataset.json").read_text("utf-8"))
     heading["options"].pop(option, None)
