@@ -1,23 +1,23 @@
 /** Asks the strongest bot for advice: one hint at a time, for the viewer's seat. */
 
 import type { Hinted, Message } from "../protocol";
-import type { Connection } from "./connection";
+import type { Pending } from "./pending.svelte";
 
 export class Hints {
   private asked = $state.raw<{ id: string; seat: number } | null>(null);
   private given = $state.raw<{ hinted: Hinted; seat: number } | null>(null);
 
-  constructor(private readonly connection: Pick<Connection, "ask" | "takeBack">) {}
+  constructor(private readonly pending: Pending) {}
 
   ask(seat: number): void {
     this.stop();
     this.given = null;
-    this.asked = { id: this.connection.ask({ type: "hint", seat }), seat };
+    this.asked = { id: this.pending.send({ type: "hint", seat }), seat };
   }
 
   /** Stop waiting: a later answer is ignored. */
   stop(): void {
-    if (this.asked) this.connection.takeBack(this.asked.id);
+    this.pending.takeBack("hint");
     this.asked = null;
   }
 

@@ -1,13 +1,19 @@
 /** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair. */
 
-import type { Avatar, Message } from "../protocol";
-import type { CommandBody, Connection } from "./connection";
+import type { Avatar, Command, Message } from "../protocol";
+import type { Connection } from "./connection";
 import { busyUntil } from "../lib/presses";
 import { inTab } from "../lib/storage";
+
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+/** A command before it has its id. */
+export type CommandBody = Without<Extract<Command, { id: string }>, "id">;
 
 interface PendingCommand {
   id: string;
   command: CommandBody;
+  /** whether it has left this device, and may have arrived */
+  isSent: boolean;
   isLate: boolean;
   /** unmark the button that was pressed */
   end: () => void;
@@ -17,19 +23,33 @@ const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 
 export class Pending {
   private commands = $state.raw<readonly PendingCommand[]>([]);
+  private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
+  private counter = 0;
 
   constructor(private readonly connection: Connection) {}
 
+  /** Send a command, and keep it until it is answered; call `end` then. Return the command's id. */
+  send(command: CommandBody, end: () => void = () => {}): string {
+    const id = `${this.prefix}-${(this.counter += 1)}`;
+    const isSent = this.connection.send({ ...command, id } as Command);
+    this.commands = [...this.commands, { id, command, isSent, isLate: false, end }];
+    return id;
+  }
+
+  /** Return all commands, to be sent over a new line. */
+  unanswered(): readonly Command[] {
+    this.commands = this.commands.map((one) => ({ ...one, isSent: true }));
+    return this.commands.map(({ id, command }) => ({ ...command, id }) as Command);
+  }
+
   /**
-   * Send a command, and keep it until it is answered; the pressed button is busy meanwhile. The same command once
-   * more is not sent while it is the last one of its type. Return the command's id.
+   * Send a player's command; the pressed button is busy until it is answered. The same command once more is not sent
+   * while it is the last one of its type. Return the command's id.
    */
   ask(command: CommandBody): string {
     const last = this.of(command.type).at(-1);
     if (last && JSON.stringify(last.command) === JSON.stringify(command)) return last.id;
-    const id = this.connection.ask(command);
-    const end = command.type === "move" ? () => {} : busyUntil(); // a table shows its moves itself
-    this.commands = [...this.commands, { id, command, isLate: false, end }];
+    const id = this.send(command, command.type === "move" ? undefined : busyUntil()); // a table shows its moves itself
     setTimeout(
       () => (this.commands = this.commands.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
       LATE_ANSWER_MS,
@@ -59,12 +79,12 @@ export class Pending {
 
   /** Whether a move has not left this device. */
   get canTakeBack(): boolean {
-    return this.of("move").some((one) => this.connection.isHere(one.id));
+    return this.of("move").some((one) => !one.isSent);
   }
 
-  takeBack(): void {
-    const back = this.of("move").filter((one) => this.connection.takeBack(one.id));
-    this.commands = this.commands.filter((one) => !back.some(({ id }) => id === one.id));
+  /** Take back the commands of a type that have not left this device. */
+  takeBack(type: CommandBody["type"]): void {
+    this.commands = this.commands.filter((one) => one.isSent || one.command.type !== type);
   }
 
   /** Whether the game was started and the server has not answered yet. */

@@ -9,12 +9,12 @@ import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
 import { unshownOf } from "../model/unshown";
 import type { Avatar, Hinted, Message, Notice, Refused, Settings, Update, Welcome } from "../protocol";
 import { api, ApiError } from "./api";
-import { comesBack, type CommandBody, Connection, type Status } from "./connection";
+import { comesBack, Connection, type Status } from "./connection";
 import { Handover, type OwnEvents } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
 import { isInHistory, SavedHistory, ShownVersion } from "./history";
 import { learnKey } from "./link-keys";
-import { ChairWish, Pending } from "./pending.svelte";
+import { ChairWish, type CommandBody, Pending } from "./pending.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 
@@ -69,7 +69,7 @@ export class LiveTable extends TableState implements Scene {
     this.reveals = new Reveals(
       isScreen ? untapped : tempo,
       (version) => {
-        if (isScreen || this.mine.length > 0) this.connection.shown(version);
+        if (isScreen || this.mine.length > 0) this.connection.send({ type: "shown", version });
       },
       () => !this.handover.isUpToDate,
     );
@@ -79,11 +79,12 @@ export class LiveTable extends TableState implements Scene {
       status: (status) => (this.status = status),
       version: () => this.version.shown,
       refused: () => void this.findOutWhy(),
+      unanswered: () => this.pending.unanswered(),
     });
     this.wish = new ChairWish(code);
     this.pending = new Pending(this.connection);
-    this.hints = new Hints(this.connection);
-    this.shuffle = new Shuffle(code, this.connection);
+    this.hints = new Hints(this.pending);
+    this.shuffle = new Shuffle(code, this.pending);
     // A screen reads nothing that the player's own page has stored in this browser.
     const stored = isScreen ? `screen:${code}` : code;
     this.saved = new SavedHistory(stored);
@@ -174,7 +175,7 @@ export class LiveTable extends TableState implements Scene {
   }
 
   takeBack(): void {
-    this.pending.takeBack();
+    this.pending.takeBack("move");
   }
 
   /** Hand the device to the player of that seat. */
@@ -192,7 +193,7 @@ export class LiveTable extends TableState implements Scene {
     const version = this.handover.endGlimpse();
     if (version === null) return;
     // One message for all players of this device, after the last of them has seen their part.
-    if (this.handover.isUpToDate) this.connection.seen(version);
+    if (this.handover.isUpToDate) this.connection.send({ type: "seen", version });
     this.reveals.seen();
     this.saveVersion();
   }
@@ -212,7 +213,7 @@ export class LiveTable extends TableState implements Scene {
 
   /** Tell the table's host the name that this device knows; at every welcome, as the server forgets it. */
   visit(name: string, avatar: Avatar): void {
-    this.connection.visit(name, avatar);
+    this.connection.send({ type: "visit", name, avatar });
   }
 
   leave(seat: number | null = null): void {
@@ -226,12 +227,12 @@ export class LiveTable extends TableState implements Scene {
 
   /** Send the pace of this device: bots pause at that of the slowest player. */
   sendPace(pace: BotPace): void {
-    this.connection.pace(pace);
+    this.connection.send({ type: "pace", pace });
   }
 
-  /** End the stand-in that plays here because the clock ran out. */
+  /** End the stand-in that plays here because the clock ran out; without a connection, the next `hello` does. */
   back(): void {
-    this.connection.back();
+    this.connection.send({ type: "back" });
   }
 
   set(settings: Settings): void {
@@ -277,7 +278,8 @@ export class LiveTable extends TableState implements Scene {
     else if (message.type === "refused") {
       if (!this.shuffle.hasSent(message.id)) this.refused = message;
       if (message.id !== undefined) this.answer(message.id, false);
-    } else this.apply(message);
+    } else if (message.type === "hinted") this.answer(message.id, true);
+    else this.apply(message);
   }
 
   protected override welcome(message: Welcome): void {
