@@ -1,6 +1,8 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
 import type { Absence, Lobby, Message, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
+import { inTab } from "../lib/storage";
+import { eventFacts, factsOf } from "../model/facts";
 import { patched } from "../model/patch";
 import { counted } from "../model/seats";
 import type { Any, LostLine } from "../model/scene";
@@ -9,6 +11,7 @@ import type { Any, LostLine } from "../model/scene";
 const GATHERING_MS = 10_000; // without a connection: only then a game begins without a person who is not ready
 const BRIEF_ABSENCE_MS = 1_000;
 
+type Events = readonly Any<"event">[];
 type Own = NonNullable<Welcome["own"]>[number];
 
 interface OwnView {
@@ -39,6 +42,8 @@ export class TableState {
   visitors = $state.raw<readonly VisitorShown[]>([]);
   /** the number of big screens that show the table to everybody in the room */
   screens = $state(0);
+  /** all that happened in this game, where the game has a public history */
+  protected allEvents = $state.raw<Events>([]);
   readonly players = $derived(counted(this.lobby?.seats ?? []));
 
   /** the seats that still look at a reveal for all, such as the end of a round */
@@ -53,6 +58,14 @@ export class TableState {
   private readonly clock = new Clock();
   private absent = $state.raw<readonly Absence[]>([]);
   private readonly absenceClock = new Clock(); // it goes on during reveals
+  private readonly saved: SavedHistory;
+  protected readonly version: ShownVersion;
+
+  /** `stored` names what the tab keeps of the table. */
+  constructor(stored: string) {
+    this.saved = new SavedHistory(stored);
+    this.version = new ShownVersion(stored);
+  }
 
   /** Apply a message; those of other types change nothing here. */
   protected apply(message: Message): void {
@@ -67,6 +80,7 @@ export class TableState {
 
   protected welcome(message: Welcome): void {
     this.cut += 1;
+    this.allEvents = this.saved.read(message.lobby.number);
     this.lobby = message.lobby;
     this.creator = message.creator;
     this.mine = message.seats;
@@ -160,6 +174,15 @@ export class TableState {
     if (held !== undefined) this.isStill = held;
     if (talk) this.said = talk;
     this.setClock(message.at);
+  }
+
+  protected addToHistory(events: Events): void {
+    const { game, number, settings } = this.lobby!;
+    const hasAid = settings.options.memory_aid === true;
+    const kept = events.filter((event) => isInHistory(game, event, hasAid));
+    if (kept.length === 0) return;
+    this.allEvents = [...this.allEvents, ...kept];
+    this.saved.write(number, this.allEvents);
   }
 
   /** Return the private view and the legal actions of that seat. */
@@ -259,5 +282,50 @@ export class Clock {
 
   until(time: number): number {
     return Math.max(0, time - this.now);
+  }
+}
+
+export function isInHistory(game: string, event: Any<"event">, hasAid: boolean): boolean {
+  const { history = "always" } = eventFacts(game, event.type);
+  if (history === "scores") return true;
+  return !factsOf(game).is_memory && (history === "always" || (hasAid && history === "aid"));
+}
+
+/** Keeps the history for the tab's life, so that a reload does not lose it: the server tells nothing twice. */
+export class SavedHistory {
+  constructor(private readonly code: string) {}
+
+  read(number: number): Any<"event">[] {
+    return inTab.read<Any<"event">[]>(this.key(number)) ?? [];
+  }
+
+  write(number: number, events: readonly Any<"event">[]): void {
+    inTab.forget(this.key(number - 1));
+    inTab.write(this.key(number), events);
+  }
+
+  private key(number: number): string {
+    return `toctoc:history:${this.code}:${number}`;
+  }
+}
+
+/** Stores the last version of a table that the player was shown: after a reload the server sends the events since. */
+export class ShownVersion {
+  shown: number | undefined;
+  /** the last one that the server told */
+  latest = 0;
+
+  constructor(private readonly code: string) {
+    this.shown = inTab.read<number>(this.key) ?? undefined;
+  }
+
+  /** Note that everything was shown. */
+  save(): void {
+    this.shown = this.latest;
+    inTab.write(this.key, this.shown);
+  }
+
+  private get key(): string {
+    return `toctoc:version:${this.code}`;
   }
 }

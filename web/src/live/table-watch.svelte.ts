@@ -2,7 +2,6 @@
 
 import type { Message } from "../protocol";
 import { Connection } from "./connection";
-import { ShownVersion } from "./history";
 import { ChairWish } from "./pending.svelte";
 import { TableState } from "./state.svelte";
 
@@ -14,13 +13,12 @@ export class TableWatch extends TableState {
     readonly code: string,
     path: string,
   ) {
-    super();
-    const { shown } = new ShownVersion(code); // this page shows nothing of the table, so it stays as it is
+    super(code);
     this.wish = new ChairWish(code);
     this.connection = new Connection(path, {
       message: (message) => this.receive(message),
       status: () => {},
-      version: () => shown,
+      version: () => this.version.shown, // this page shows nothing of the table, so it stays as it is
       refused: () => this.close(),
     });
   }

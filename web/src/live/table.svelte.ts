@@ -3,18 +3,15 @@
 import { lasting } from "../lib/motion";
 import { type BotPace, tempo, untapped } from "../lib/pace";
 import { eventFacts, isReveal } from "../model/facts";
-import type { Unshown } from "../model/held.svelte";
+import { type Unshown, unshownOf } from "../model/held.svelte";
 import { Reveals } from "../model/reveals.svelte";
 import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
-import { unshownOf } from "../model/unshown";
 import type { Avatar, Hinted, Message, Notice, Refused, Settings, Update, Welcome } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, Connection, type Status } from "./connection";
 import { Handover, type OwnEvents } from "./handover.svelte";
-import { Hints } from "./hints.svelte";
-import { isInHistory, SavedHistory, ShownVersion } from "./history";
 import { learnKey } from "./link-keys";
-import { ChairWish, type CommandBody, Pending } from "./pending.svelte";
+import { ChairWish, type CommandBody, Hints, Pending } from "./pending.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 
@@ -43,8 +40,6 @@ export class LiveTable extends TableState implements Scene {
   refused = $state.raw<Refused | null>(null);
   /** the last notice of the server's host to all tables; a new object each time */
   notice = $state.raw<Notice | null>(null);
-  /** all that happened in this game, where the game has a public history */
-  private all = $state.raw<Events>([]);
 
   readonly reveals: Reveals;
   private readonly handover: Handover;
@@ -52,8 +47,6 @@ export class LiveTable extends TableState implements Scene {
   private readonly pending: Pending;
   private readonly wish: ChairWish;
   private readonly shuffle: Shuffle;
-  private readonly saved: SavedHistory;
-  private readonly version: ShownVersion;
   readonly hints: Hints;
   private readonly drawn = $derived.by(() => this.latest && this.reveals.held.view(this.latest));
   private readonly told = $derived.by(() => toldBefore(this.reveals.held.toldFrom, this.handover.happened));
@@ -65,7 +58,7 @@ export class LiveTable extends TableState implements Scene {
     path: string,
     isScreen = false,
   ) {
-    super();
+    super(isScreen ? `screen:${code}` : code); // a screen reads nothing that the player's own page has stored here
     this.reveals = new Reveals(
       isScreen ? untapped : tempo,
       (version) => {
@@ -85,10 +78,6 @@ export class LiveTable extends TableState implements Scene {
     this.pending = new Pending(this.connection);
     this.hints = new Hints(this.pending);
     this.shuffle = new Shuffle(code, this.pending);
-    // A screen reads nothing that the player's own page has stored in this browser.
-    const stored = isScreen ? `screen:${code}` : code;
-    this.saved = new SavedHistory(stored);
-    this.version = new ShownVersion(stored);
     document.addEventListener("visibilitychange", this.looksAway);
   }
 
@@ -101,8 +90,9 @@ export class LiveTable extends TableState implements Scene {
   get advised(): string | null {
     return this.hinted?.action ?? null;
   }
-  get history() {
-    return this.reveals.held.history ?? this.all;
+  /** Return the history of the scene that is shown. */
+  get history(): Events {
+    return this.reveals.held.history ?? this.allEvents;
   }
   /** by which number this device's wish for a chair is known; null without one */
   get asked(): number | null {
@@ -285,7 +275,6 @@ export class LiveTable extends TableState implements Scene {
   protected override welcome(message: Welcome): void {
     this.reveals.catchUp();
     super.welcome(message);
-    this.all = this.saved.read(message.lobby.number);
     this.catchUp((message.missed ?? []) as Missed[]);
     this.version.latest = message.version;
     this.saveVersion();
@@ -312,7 +301,7 @@ export class LiveTable extends TableState implements Scene {
     this.patchLobby(message);
     if (message.public.lobby && this.lobby) this.shuffle.follow(this.lobby, this.mine);
     const watcher = this.handover.seat;
-    const before = { view: this.latest, history: this.all, key: this.handover.happened.at(-1)?.key ?? 0 };
+    const before = { view: this.latest, history: this.allEvents, key: this.handover.happened.at(-1)?.key ?? 0 };
     this.patchGame(message);
     const owns = message.own ?? [];
     const shared = (message.public.events ?? []) as Events;
@@ -343,16 +332,7 @@ export class LiveTable extends TableState implements Scene {
   private begin(): void {
     this.reveals.catchUp();
     this.handover.begin();
-    this.all = [];
-  }
-
-  private addToHistory(events: Events): void {
-    const { game, number, settings } = this.lobby!;
-    const hasAid = settings.options.memory_aid === true;
-    const kept = events.filter((event) => isInHistory(game, event, hasAid));
-    if (kept.length === 0) return;
-    this.all = [...this.all, ...kept];
-    this.saved.write(number, this.all);
+    this.allEvents = [];
   }
 
   private answer(id: string, isDone: boolean): void {
