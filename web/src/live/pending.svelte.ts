@@ -2,7 +2,7 @@
 
 import type { Avatar, Command, Hinted, Message } from "../protocol";
 import type { Connection } from "./connection";
-import { busyUntil } from "../lib/presses";
+import { busyUntil } from "../lib/taps";
 import { inTab } from "../lib/storage";
 
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
