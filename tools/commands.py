@@ -107,7 +107,7 @@ def golden(arguments: list[str]) -> int:
 def protocol(arguments: list[str]) -> int:
     """Write the description of the protocol anew: JSON Schema, TypeScript, and the codes in its page"""
     prepare("test")
-    return run([tool("python"), "-m", "toctoc.server.protocol", *arguments])
+    return run([tool("python"), "-m", "tools.protocol", *arguments])
 
 
 def screenshots(arguments: list[str]) -> int:

@@ -23,9 +23,9 @@ from toctoc.games.toctoctoc.bots.reasons import FAMILIES
 from toctoc.lang.needed import event_keys as keys_of
 from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every
-from toctoc.server.protocol import refusals
 from toctoc.table.text import PHRASES
 from toctoc.testing.words import WordsSuite
+from tools.protocol import refusals
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")

@@ -4,7 +4,7 @@ import "./app.css";
 import App from "./App.svelte";
 import { isProposed, proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
-import { watchPresses } from "./lib/presses";
+import { watchPresses } from "./lib/taps";
 import { keptEngine } from "./live/kept-engine.svelte";
 import { settings } from "./lib/settings.svelte";
 

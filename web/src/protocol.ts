@@ -264,6 +264,7 @@ export type EscalierMove =
 export interface GameTypes {
   toctoctoc: {
     view: ToctoctocView;
+    changes: ToctoctocChanges;
     own: ToctoctocOwnView;
     event: ToctoctocEvent;
     action: ToctoctocAction;
@@ -273,6 +274,7 @@ export interface GameTypes {
   };
   chocottes: {
     view: ChocottesView;
+    changes: ChocottesChanges;
     own: ChocottesOwnView;
     event: ChocottesEvent;
     action: ChocottesAction;
@@ -282,6 +284,7 @@ export interface GameTypes {
   };
   escalier: {
     view: EscalierView;
+    changes: EscalierChanges;
     own: EscalierOwnView;
     event: EscalierEvent;
     action: EscalierAction;
@@ -1327,41 +1330,11 @@ export interface ToctoctocView {
   revealed: ToctoctocRevealed | null;
 }
 
-/** What changed in the view. */
-export interface ToctoctocChanges {
-  /** The seats that may act. */
-  to_act?: number[];
-  /** The active player; None if there is none. */
-  active?: number | null;
-  /** The score of each seat. */
-  scores?: number[];
-  /** The seats that won; None before the end. */
-  winners?: number[] | null;
-  /** "chance" while an outcome of chance is awaited */
-  phase?: ToctoctocPhase;
-  houses?: ToctoctocHouse[];
-  /** cards in the draw pile, its top included */
-  pile?: number;
-  top?: ToctoctocCard | null;
-  /** cards out of the game */
-  out?: ToctoctocCard[];
-  door?: ToctoctocDoor | null;
-  revealed?: ToctoctocRevealed | null;
-  [part: `houses/${number}`]: ToctoctocHouse;
-}
-
 /** What one seat sees besides. */
 export interface ToctoctocOwnView {
   hand: ToctoctocCard[];
   /** the viewer's own card at another player's door */
   offered: ToctoctocCard | null;
-}
-
-/** What changed in it. */
-export interface ToctoctocOwnChanges {
-  hand?: ToctoctocCard[];
-  /** the viewer's own card at another player's door */
-  offered?: ToctoctocCard | null;
 }
 
 export interface ToctoctocStarted {
@@ -1501,196 +1474,6 @@ export interface ToctoctocOptions {
   memory_aid?: boolean;
 }
 
-/** The settings of a table, which its creator may change between games. */
-export interface ToctoctocSettings {
-  players: number;
-  /** the game's own */
-  options: ToctoctocOptions;
-  /** in the public list; else the link or the code is needed */
-  listed: boolean;
-  /** H3 */
-  clock: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in free text, not only in pictures */
-  free_text: boolean;
-  hints: boolean;
-}
-
-/** The public state of the table around the game. */
-export interface ToctoctocLobby {
-  code: string;
-  game: "toctoctoc";
-  settings: ToctoctocSettings;
-  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the current or last game */
-  number: number;
-  seats: SeatShown[];
-  /** SHA-256 of the sealed secret of the current game, or else of the next one */
-  commitment: string;
-  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
-  lesson: boolean;
-  asking: AskerShown[];
-  /** milliseconds until it starts automatically; 0: its creator starts it */
-  waits: number;
-  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
-  begins: number;
-  /** day of the daily deal; empty at every other table */
-  daily: string;
-  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
-  may_start: number;
-  /** after a game: the ready people suggest to play this one next; empty: the same */
-  next_game: string;
-  /** of each seat: players keep theirs when seats change; empty: that of its own number */
-  colours: number[];
-  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
-  key: string;
-}
-
-/** The public part of an update: only changes. */
-export interface ToctoctocPublic {
-  /** as a spectator sees them */
-  events?: ToctoctocEvent[];
-  /** changed fields of the view; all of them when a game begins */
-  view?: ToctoctocChanges;
-  /** changed fields of the lobby */
-  lobby?: ToctoctocLobbyChanges;
-  /** by seat, in the table's time */
-  deadlines?: Record<string, number>;
-  /** end of the snap window */
-  window?: number | null;
-  /** whether the clocks stand still, while devices reveal events */
-  held?: boolean;
-  /** milliseconds for which the table waited for slower connections before it judged this throw */
-  waited?: number;
-  talk?: Talk;
-}
-
-/** The private part of an update, for one seat: only changes. */
-export interface ToctoctocOwn {
-  seat: number;
-  /** instead of the public ones, if this seat sees more */
-  events?: ToctoctocEvent[];
-  view?: ToctoctocOwnChanges;
-  /** legal actions; they stay until the view says that the seat does not act */
-  legal?: ToctoctocAction[];
-  /** the memory aid, if the table has it */
-  aid?: ToctoctocAid;
-}
-
-export interface ToctoctocUpdate {
-  type: "update";
-  version: number;
-  /** the table's time */
-  at: number;
-  public: ToctoctocPublic;
-  own?: ToctoctocOwn[];
-  /** of the receiver, whenever seats change */
-  seats?: number[];
-}
-
-/** Events that were not yet acknowledged; they are shown once. */
-export interface ToctoctocMissed {
-  version: number;
-  /** None: public */
-  seat: number | null;
-  events: ToctoctocEvent[];
-}
-
-/** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
-export interface ToctoctocWelcome {
-  type: "welcome";
-  protocol: number;
-  version: number;
-  at: number;
-  lobby: ToctoctocLobby;
-  /** of the receiver */
-  seats: number[];
-  /** whether the receiver made the table */
-  creator: boolean;
-  /** the public view of the game */
-  view?: ToctoctocView;
-  deadlines?: Record<string, number>;
-  window?: number;
-  /** whether these clocks stand still */
-  held?: boolean;
-  /** as in `looking` */
-  looking?: number[];
-  own?: ToctoctocOwn[];
-  missed?: ToctoctocMissed[];
-  recap?: Recap[];
-  talk?: Talk[];
-  /** as in `warming` */
-  warming?: number[];
-  /** the receiver's request for a chair, as `lobby.asking` names it */
-  asker?: number;
-  /** as in `absent` */
-  absent?: Absence[];
-  /** as in `visitors` */
-  visitors?: VisitorShown[];
-  /** as in `screens` */
-  screens?: number;
-  /** as `looking.screen` */
-  looking_screen?: boolean;
-}
-
-/** A move and the chance outcomes after it; the first frame is the deal. */
-export interface ToctoctocFrame {
-  /** number of steps of the record up to here */
-  step: number;
-  /** that moved */
-  seat?: number;
-  action?: ToctoctocAction;
-  /** left out for the player */
-  by?: "clock" | "player" | "stand-in";
-  /** as a spectator saw them */
-  events?: ToctoctocEvent[];
-  /** private events and views */
-  own?: ToctoctocOwn[];
-  /** fields of the public view that changed; all of them in the first frame */
-  view?: ToctoctocChanges;
-  /** all hidden cards, if they changed, in the shape of the memory aid */
-  open?: ToctoctocAid;
-}
-
-export interface ToctoctocReplay {
-  game: "toctoctoc";
-  players: ReplayPlayer[];
-  options: ToctoctocOptions;
-  frames: ToctoctocFrame[];
-  lesson?: boolean;
-}
-
-/** Fields of the lobby that changed. */
-export interface ToctoctocLobbyChanges {
-  code?: string;
-  game?: "toctoctoc";
-  settings?: ToctoctocSettings;
-  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the current or last game */
-  number?: number;
-  seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the current game, or else of the next one */
-  commitment?: string;
-  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
-  lesson?: boolean;
-  asking?: AskerShown[];
-  /** milliseconds until it starts automatically; 0: its creator starts it */
-  waits?: number;
-  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
-  begins?: number;
-  /** day of the daily deal; empty at every other table */
-  daily?: string;
-  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
-  may_start?: number;
-  /** after a game: the ready people suggest to play this one next; empty: the same */
-  next_game?: string;
-  /** of each seat: players keep theirs when seats change; empty: that of its own number */
-  colours?: number[];
-  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
-  key?: string;
-}
-
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
-
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
 export type ChocottesCard = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "dream-10" | "dream-11" | "dream-12" | "dream-13";
@@ -1746,47 +1529,10 @@ export interface ChocottesView {
   may_arrange: boolean;
 }
 
-/** What changed in the view. */
-export interface ChocottesChanges {
-  /** The seats that may act. */
-  to_act?: number[];
-  /** The active player; None if there is none. */
-  active?: number | null;
-  /** The score of each seat. */
-  scores?: number[];
-  /** The seats that won; None before the end. */
-  winners?: number[] | null;
-  /** "chance" while cards or tiles are drawn */
-  phase?: ChocottesPhase;
-  round?: number;
-  starter?: number | null;
-  row_sizes?: number[];
-  /** number of cards that each has looked at before the first turn */
-  looks?: number[];
-  pile?: number;
-  discard?: number;
-  /** of the discard pile */
-  top?: ChocottesCard | null;
-  window?: ChocottesWindow | null;
-  /** in order; the first is decided next */
-  effects?: ChocottesWaiting[];
-  /** all cards, at the end of a round */
-  rows?: ChocottesCard[][] | null;
-  last_round?: ChocottesLastRound | null;
-  /** C5: whether players may reorder their rows now; this is never among the legal actions */
-  may_arrange?: boolean;
-}
-
 /** What one seat sees besides. */
 export interface ChocottesOwnView {
   /** the card that this seat has drawn */
   drawn: ChocottesCard | null;
-}
-
-/** What changed in it. */
-export interface ChocottesOwnChanges {
-  /** the card that this seat has drawn */
-  drawn?: ChocottesCard | null;
 }
 
 export interface ChocottesStarted {
@@ -1998,196 +1744,6 @@ export interface ChocottesOptions {
   memory_aid?: boolean;
 }
 
-/** The settings of a table, which its creator may change between games. */
-export interface ChocottesSettings {
-  players: number;
-  /** the game's own */
-  options: ChocottesOptions;
-  /** in the public list; else the link or the code is needed */
-  listed: boolean;
-  /** H3 */
-  clock: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in free text, not only in pictures */
-  free_text: boolean;
-  hints: boolean;
-}
-
-/** The public state of the table around the game. */
-export interface ChocottesLobby {
-  code: string;
-  game: "chocottes";
-  settings: ChocottesSettings;
-  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the current or last game */
-  number: number;
-  seats: SeatShown[];
-  /** SHA-256 of the sealed secret of the current game, or else of the next one */
-  commitment: string;
-  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
-  lesson: boolean;
-  asking: AskerShown[];
-  /** milliseconds until it starts automatically; 0: its creator starts it */
-  waits: number;
-  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
-  begins: number;
-  /** day of the daily deal; empty at every other table */
-  daily: string;
-  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
-  may_start: number;
-  /** after a game: the ready people suggest to play this one next; empty: the same */
-  next_game: string;
-  /** of each seat: players keep theirs when seats change; empty: that of its own number */
-  colours: number[];
-  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
-  key: string;
-}
-
-/** The public part of an update: only changes. */
-export interface ChocottesPublic {
-  /** as a spectator sees them */
-  events?: ChocottesEvent[];
-  /** changed fields of the view; all of them when a game begins */
-  view?: ChocottesChanges;
-  /** changed fields of the lobby */
-  lobby?: ChocottesLobbyChanges;
-  /** by seat, in the table's time */
-  deadlines?: Record<string, number>;
-  /** end of the snap window */
-  window?: number | null;
-  /** whether the clocks stand still, while devices reveal events */
-  held?: boolean;
-  /** milliseconds for which the table waited for slower connections before it judged this throw */
-  waited?: number;
-  talk?: Talk;
-}
-
-/** The private part of an update, for one seat: only changes. */
-export interface ChocottesOwn {
-  seat: number;
-  /** instead of the public ones, if this seat sees more */
-  events?: ChocottesEvent[];
-  view?: ChocottesOwnChanges;
-  /** legal actions; they stay until the view says that the seat does not act */
-  legal?: ChocottesAction[];
-  /** the memory aid, if the table has it */
-  aid?: ChocottesAid;
-}
-
-export interface ChocottesUpdate {
-  type: "update";
-  version: number;
-  /** the table's time */
-  at: number;
-  public: ChocottesPublic;
-  own?: ChocottesOwn[];
-  /** of the receiver, whenever seats change */
-  seats?: number[];
-}
-
-/** Events that were not yet acknowledged; they are shown once. */
-export interface ChocottesMissed {
-  version: number;
-  /** None: public */
-  seat: number | null;
-  events: ChocottesEvent[];
-}
-
-/** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
-export interface ChocottesWelcome {
-  type: "welcome";
-  protocol: number;
-  version: number;
-  at: number;
-  lobby: ChocottesLobby;
-  /** of the receiver */
-  seats: number[];
-  /** whether the receiver made the table */
-  creator: boolean;
-  /** the public view of the game */
-  view?: ChocottesView;
-  deadlines?: Record<string, number>;
-  window?: number;
-  /** whether these clocks stand still */
-  held?: boolean;
-  /** as in `looking` */
-  looking?: number[];
-  own?: ChocottesOwn[];
-  missed?: ChocottesMissed[];
-  recap?: Recap[];
-  talk?: Talk[];
-  /** as in `warming` */
-  warming?: number[];
-  /** the receiver's request for a chair, as `lobby.asking` names it */
-  asker?: number;
-  /** as in `absent` */
-  absent?: Absence[];
-  /** as in `visitors` */
-  visitors?: VisitorShown[];
-  /** as in `screens` */
-  screens?: number;
-  /** as `looking.screen` */
-  looking_screen?: boolean;
-}
-
-/** A move and the chance outcomes after it; the first frame is the deal. */
-export interface ChocottesFrame {
-  /** number of steps of the record up to here */
-  step: number;
-  /** that moved */
-  seat?: number;
-  action?: ChocottesAction;
-  /** left out for the player */
-  by?: "clock" | "player" | "stand-in";
-  /** as a spectator saw them */
-  events?: ChocottesEvent[];
-  /** private events and views */
-  own?: ChocottesOwn[];
-  /** fields of the public view that changed; all of them in the first frame */
-  view?: ChocottesChanges;
-  /** all hidden cards, if they changed, in the shape of the memory aid */
-  open?: ChocottesAid;
-}
-
-export interface ChocottesReplay {
-  game: "chocottes";
-  players: ReplayPlayer[];
-  options: ChocottesOptions;
-  frames: ChocottesFrame[];
-  lesson?: boolean;
-}
-
-/** Fields of the lobby that changed. */
-export interface ChocottesLobbyChanges {
-  code?: string;
-  game?: "chocottes";
-  settings?: ChocottesSettings;
-  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the current or last game */
-  number?: number;
-  seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the current game, or else of the next one */
-  commitment?: string;
-  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
-  lesson?: boolean;
-  asking?: AskerShown[];
-  /** milliseconds until it starts automatically; 0: its creator starts it */
-  waits?: number;
-  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
-  begins?: number;
-  /** day of the daily deal; empty at every other table */
-  daily?: string;
-  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
-  may_start?: number;
-  /** after a game: the ready people suggest to play this one next; empty: the same */
-  next_game?: string;
-  /** of each seat: players keep theirs when seats change; empty: that of its own number */
-  colours?: number[];
-  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
-  key?: string;
-}
-
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
-
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
 export type EscalierDiscPlace = "red" | "green" | "blue" | "yellow" | "white";
@@ -2232,40 +1788,8 @@ export interface EscalierView {
   question: EscalierQuestion | null;
 }
 
-/** What changed in the view. */
-export interface EscalierChanges {
-  /** The seats that may act. */
-  to_act?: number[];
-  /** The active player; None if there is none. */
-  active?: number | null;
-  /** The score of each seat. */
-  scores?: number[];
-  /** The seats that won; None before the end. */
-  winners?: number[] | null;
-  /** "chance" before a card is turned or the first seat is drawn */
-  phase?: EscalierPhase;
-  /** the places with a ghost */
-  ghosts?: EscalierDiscPlace[];
-  /** the place without a ghost */
-  free?: EscalierDiscPlace;
-  /** cards in the stock */
-  pile?: number;
-  /** cards in the discard pile */
-  discard?: number;
-  /** the top of the discard pile */
-  last?: EscalierCard | null;
-  /** the colour sought in this search */
-  sought?: EscalierColour | null;
-  /** the places already shown in this search */
-  tried?: EscalierDiscPlace[];
-  question?: EscalierQuestion | null;
-}
-
 /** What one seat sees besides. */
 export interface EscalierOwnView {}
-
-/** What changed in it. */
-export interface EscalierOwnChanges {}
 
 export interface EscalierStarted {
   type: "Started";
@@ -2369,11 +1893,22 @@ export interface EscalierOptions {
   memory_aid?: boolean;
 }
 
+/** What changed in the view. */
+export interface ToctoctocChanges extends Partial<ToctoctocView> {
+  [part: `houses/${number}`]: ToctoctocHouse;
+}
+
+/** What changed in the view. */
+export interface ChocottesChanges extends Partial<ChocottesView> {}
+
+/** What changed in the view. */
+export interface EscalierChanges extends Partial<EscalierView> {}
+
 /** The settings of a table, which its creator may change between games. */
-export interface EscalierSettings {
+export interface SettingsOf<G extends GameName> {
   players: number;
   /** the game's own */
-  options: EscalierOptions;
+  options: GameTypes[G]["options"];
   /** in the public list; else the link or the code is needed */
   listed: boolean;
   /** H3 */
@@ -2384,10 +1919,10 @@ export interface EscalierSettings {
 }
 
 /** The public state of the table around the game. */
-export interface EscalierLobby {
+export interface LobbyOf<G extends GameName> {
   code: string;
-  game: "escalier";
-  settings: EscalierSettings;
+  game: G;
+  settings: SettingsOf<G>;
   stage: "closed" | "dealing" | "lobby" | "over" | "playing";
   /** of the current or last game */
   number: number;
@@ -2414,13 +1949,13 @@ export interface EscalierLobby {
 }
 
 /** The public part of an update: only changes. */
-export interface EscalierPublic {
+export interface PublicOf<G extends GameName> {
   /** as a spectator sees them */
-  events?: EscalierEvent[];
+  events?: GameTypes[G]["event"][];
   /** changed fields of the view; all of them when a game begins */
-  view?: EscalierChanges;
+  view?: GameTypes[G]["changes"];
   /** changed fields of the lobby */
-  lobby?: EscalierLobbyChanges;
+  lobby?: Partial<LobbyOf<G>>;
   /** by seat, in the table's time */
   deadlines?: Record<string, number>;
   /** end of the snap window */
@@ -2433,57 +1968,57 @@ export interface EscalierPublic {
 }
 
 /** The private part of an update, for one seat: only changes. */
-export interface EscalierOwn {
+export interface OwnOf<G extends GameName> {
   seat: number;
   /** instead of the public ones, if this seat sees more */
-  events?: EscalierEvent[];
-  view?: EscalierOwnChanges;
+  events?: GameTypes[G]["event"][];
+  view?: Partial<GameTypes[G]["own"]>;
   /** legal actions; they stay until the view says that the seat does not act */
-  legal?: EscalierAction[];
+  legal?: GameTypes[G]["action"][];
   /** the memory aid, if the table has it */
-  aid?: EscalierAid;
+  aid?: GameTypes[G]["aid"];
 }
 
-export interface EscalierUpdate {
+export interface UpdateOf<G extends GameName> {
   type: "update";
   version: number;
   /** the table's time */
   at: number;
-  public: EscalierPublic;
-  own?: EscalierOwn[];
+  public: PublicOf<G>;
+  own?: OwnOf<G>[];
   /** of the receiver, whenever seats change */
   seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
-export interface EscalierMissed {
+export interface MissedOf<G extends GameName> {
   version: number;
   /** None: public */
   seat: number | null;
-  events: EscalierEvent[];
+  events: GameTypes[G]["event"][];
 }
 
 /** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
-export interface EscalierWelcome {
+export interface WelcomeOf<G extends GameName> {
   type: "welcome";
   protocol: number;
   version: number;
   at: number;
-  lobby: EscalierLobby;
+  lobby: LobbyOf<G>;
   /** of the receiver */
   seats: number[];
   /** whether the receiver made the table */
   creator: boolean;
   /** the public view of the game */
-  view?: EscalierView;
+  view?: GameTypes[G]["view"];
   deadlines?: Record<string, number>;
   window?: number;
   /** whether these clocks stand still */
   held?: boolean;
   /** as in `looking` */
   looking?: number[];
-  own?: EscalierOwn[];
-  missed?: EscalierMissed[];
+  own?: OwnOf<G>[];
+  missed?: MissedOf<G>[];
   recap?: Recap[];
   talk?: Talk[];
   /** as in `warming` */
@@ -2501,70 +2036,40 @@ export interface EscalierWelcome {
 }
 
 /** A move and the chance outcomes after it; the first frame is the deal. */
-export interface EscalierFrame {
+export interface FrameOf<G extends GameName> {
   /** number of steps of the record up to here */
   step: number;
   /** that moved */
   seat?: number;
-  action?: EscalierAction;
+  action?: GameTypes[G]["action"];
   /** left out for the player */
   by?: "clock" | "player" | "stand-in";
   /** as a spectator saw them */
-  events?: EscalierEvent[];
+  events?: GameTypes[G]["event"][];
   /** private events and views */
-  own?: EscalierOwn[];
+  own?: OwnOf<G>[];
   /** fields of the public view that changed; all of them in the first frame */
-  view?: EscalierChanges;
+  view?: GameTypes[G]["changes"];
   /** all hidden cards, if they changed, in the shape of the memory aid */
-  open?: EscalierAid;
+  open?: GameTypes[G]["aid"];
 }
 
-export interface EscalierReplay {
-  game: "escalier";
+export interface ReplayOf<G extends GameName> {
+  game: G;
   players: ReplayPlayer[];
-  options: EscalierOptions;
-  frames: EscalierFrame[];
+  options: GameTypes[G]["options"];
+  frames: FrameOf<G>[];
   lesson?: boolean;
 }
 
-/** Fields of the lobby that changed. */
-export interface EscalierLobbyChanges {
-  code?: string;
-  game?: "escalier";
-  settings?: EscalierSettings;
-  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the current or last game */
-  number?: number;
-  seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the current game, or else of the next one */
-  commitment?: string;
-  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
-  lesson?: boolean;
-  asking?: AskerShown[];
-  /** milliseconds until it starts automatically; 0: its creator starts it */
-  waits?: number;
-  /** time of the automatic start, in the table's time; 0: none, as too few are here or ready */
-  begins?: number;
-  /** day of the daily deal; empty at every other table */
-  daily?: string;
-  /** after a game: from when a ready player may start without the others; 0: nobody is ready */
-  may_start?: number;
-  /** after a game: the ready people suggest to play this one next; empty: the same */
-  next_game?: string;
-  /** of each seat: players keep theirs when seats change; empty: that of its own number */
-  colours?: number[];
-  /** follows the code in links, `CODE-KEY`; empty for a table on the client's own device */
-  key?: string;
-}
+export type MessageOf<G extends GameName> = UpdateOf<G> | WelcomeOf<G> | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
+export type Lobby = { [G in GameName]: LobbyOf<G> }[GameName];
 
-export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
+export type Update = { [G in GameName]: UpdateOf<G> }[GameName];
 
-export type Update = ToctoctocUpdate | ChocottesUpdate | EscalierUpdate;
+export type Welcome = { [G in GameName]: WelcomeOf<G> }[GameName];
 
-export type Welcome = ToctoctocWelcome | ChocottesWelcome | EscalierWelcome;
+export type Message = { [G in GameName]: MessageOf<G> }[GameName];
 
-export type Message = ToctoctocMessage | ChocottesMessage | EscalierMessage;
-
-export type Replay = ToctoctocReplay | ChocottesReplay | EscalierReplay;
+export type Replay = { [G in GameName]: ReplayOf<G> }[GameName];

@@ -24,6 +24,16 @@ const NO_PACKAGES = {
 } as const;
 const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" }; // the archive has the bytecode
 
+/** Count the bytes of an answer as they arrive. Browsers keep compiled code only of an answer as it came. */
+export function counted(answer: Response, count: (bytes: number) => void): Response {
+  const reader = answer.clone().body?.getReader();
+  const read = async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) count(part.value.byteLength);
+  };
+  read().catch(() => {}); // the other copy fails, too
+  return answer;
+}
+
 /** Start Python; `archive` is the tar archive of our package, `options` say where Pyodide's files are. */
 export async function startPython(
   loader: Loader,

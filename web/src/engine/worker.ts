@@ -2,7 +2,7 @@
 
 import { Database, StoredEntries } from "./database";
 import type { AnalysisReply, AnalysisRequest, FromWorker, ToWorker } from "./messages";
-import { gunzip, startPython, type Loader, type Manifest } from "./runtime";
+import { counted, gunzip, startPython, type Loader, type Manifest } from "./runtime";
 
 /** `toctoc.browser.host.Host`. */
 interface Host {
@@ -46,10 +46,10 @@ async function start(): Promise<Module> {
   let loaded = 0;
   const count = (bytes: number) => post({ is: "progress", loaded: (loaded += bytes), total: manifest.bytes });
   const files = new Map([
-    [new URL("pyodide.asm.wasm", app).href, counted(wasm.path, count)],
-    [new URL(library.path, app).href, counted(library.path, count)],
+    [new URL("pyodide.asm.wasm", app).href, fetchCounted(wasm.path, count)],
+    [new URL(library.path, app).href, fetchCounted(library.path, count)],
   ]);
-  const archive = counted(toctoc.path, count)
+  const archive = fetchCounted(toctoc.path, count)
     .then((answer) => answer.arrayBuffer())
     .then(gunzip);
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
@@ -84,15 +84,8 @@ async function fetchFile(path: string): Promise<Response> {
   return answer;
 }
 
-/** Fetch a file and count its bytes as they arrive. The browser keeps compiled code only of an answer as it came. */
-async function counted(path: string, count: (bytes: number) => void): Promise<Response> {
-  const answer = await fetchFile(path);
-  const reader = answer.clone().body?.getReader();
-  const read = async () => {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) count(part.value.byteLength);
-  };
-  read().catch(() => {}); // the other copy fails too, and says so
-  return answer;
+async function fetchCounted(path: string, count: (bytes: number) => void): Promise<Response> {
+  return counted(await fetchFile(path), count);
 }
 
 async function importFile<T>(file: { path: string; bytes: number }, count: (bytes: number) => void): Promise<T> {

@@ -5,14 +5,12 @@
 
 import type { Attachment } from "svelte/attachments";
 
+import { ACTS } from "./taps";
+
 /** Elements in which a key has another meaning. */
 const TYPED = "input, textarea, select, [contenteditable], dialog";
 const KEYED = "[aria-keyshortcuts]";
 const OFF = ":disabled, [aria-disabled=true], [inert], [inert] *";
-/** Elements that act at a table. */
-export const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-twice])";
-/** The time between the end of a touch and its click, at most, on a slow phone. */
-export const CLICK_DELAY_MS = 1_000;
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

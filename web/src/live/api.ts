@@ -30,7 +30,7 @@ import type {
   Words,
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
-import { busyUntil } from "../lib/presses";
+import { busyUntil } from "../lib/taps";
 import { codeHere, type Host, hostOf, server } from "./host";
 import { keyed, learnKey } from "./link-keys";
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Connection, type Status } from "./connection";
+import { Pending } from "./pending.svelte";
 import { FakeSocket } from "../testing/socket";
 
 let statuses: Status[];
 let shut: number;
 let connection: Connection;
+let pending: Pending;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +20,9 @@ beforeEach(() => {
     status: (status) => statuses.push(status),
     version: () => undefined,
     refused: () => (shut += 1),
+    unanswered: () => pending.unanswered(),
   });
+  pending = new Pending(connection);
 });
 
 afterEach(() => {
@@ -119,11 +123,13 @@ test("whoever hurries leaves no half-open line behind", () => {
 test("what is asked while the welcome is heard is sent once", () => {
   connection.close();
   connection = new Connection("/here", {
-    message: ({ type }) => void (type === "welcome" && connection.ask({ type: "start" })),
+    message: ({ type }) => void (type === "welcome" && pending.ask({ type: "start" })),
     status: () => {},
     version: () => undefined,
     refused: () => {},
+    unanswered: () => pending.unanswered(),
   });
+  pending = new Pending(connection);
   expect(greeted().sent.map((message) => message.type)).toEqual(["hello", "start"]);
 });
 
@@ -150,7 +156,7 @@ test("after the end nothing is heard and nothing is tried", () => {
 
 test("a table that went to another server is found there, with what was not answered, and without a word", () => {
   const first = greeted();
-  const id = connection.ask({ type: "start" });
+  const id = pending.ask({ type: "start" });
   first.tell({ type: "bye", code: "store/stale", message: "" });
   first.close();
   vi.advanceTimersByTime(400);

@@ -1,15 +1,9 @@
-/** Keeps one line to a table open: it reconnects by itself, and sends unanswered commands again with their ids. */
+/** Keeps one line to a table open: it reconnects by itself, and sends unanswered commands again. */
 
-import type { BotPace } from "../lib/pace";
 import { type Command, PROTOCOL, type Message } from "../protocol";
 import { type Host, hostOf, type Line } from "./host";
 
 export type Status = "connecting" | "open" | "lost" | "ended";
-
-type WithId = Extract<Command, { id: string }>;
-type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
-/** A command before it has its id. */
-export type CommandBody = Without<WithId, "id">;
 
 interface Handlers {
   message(message: Message): void;
@@ -18,6 +12,8 @@ interface Handlers {
   version(): number | undefined;
   /** the door stays shut, again and again; browsers do not say why */
   refused(): void;
+  /** returns the commands that a new line sends again */
+  unanswered?(): readonly Command[];
 }
 
 const FIRST_RETRY_MS = 300;
@@ -39,10 +35,6 @@ export class Connection {
   private shut = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private blink: ReturnType<typeof setTimeout> | undefined; // until the connection is reported as lost
-  private unanswered = new Map<string, WithId>();
-  private readonly left = new Set<string>(); // the ids of those that were sent, and may have arrived
-  private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
-  private counter = 0;
 
   constructor(
     private readonly path: string,
@@ -57,44 +49,10 @@ export class Connection {
     this.connect();
   }
 
-  /** Send a command, and keep it until it is answered. Return its id. */
-  ask(command: CommandBody): string {
-    const id = `${this.prefix}-${(this.counter += 1)}`;
-    const message = { ...command, id } as WithId;
-    this.unanswered.set(id, message);
-    if (this.greeted) this.sendOff(message);
-    return id;
-  }
-
-  /** Tell whether a command still waits on this device, unsent. */
-  isHere(id: string): boolean {
-    return this.unanswered.has(id) && !this.left.has(id);
-  }
-
-  /** Take back a command that never left this device; return false if it may have. */
-  takeBack(id: string): boolean {
-    return this.isHere(id) && this.unanswered.delete(id);
-  }
-
-  seen(version: number): void {
-    if (this.greeted) this.send({ type: "seen", version });
-  }
-
-  shown(version: number): void {
-    if (this.greeted) this.send({ type: "shown", version });
-  }
-
-  pace(pace: BotPace): void {
-    if (this.greeted) this.send({ type: "pace", pace });
-  }
-
-  visit(name: string, avatar: string): void {
-    if (this.greeted) this.send({ type: "visit", name, avatar });
-  }
-
-  /** Say that a person is here; without a connection, the next `hello` does. */
-  back(): void {
-    if (this.greeted) this.send({ type: "back" });
+  /** Send a message; return false if there is no connection. */
+  send(message: Command): boolean {
+    if (this.greeted) this.write(message);
+    return this.greeted;
   }
 
   close(): void {
@@ -128,7 +86,7 @@ export class Connection {
 
   private greet(): void {
     const version = this.handlers.version();
-    this.send({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
+    this.write({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
   }
 
   /** Leave a dead line in time: browsers take theirs to say that it is closed. The engine takes its time to start. */
@@ -144,7 +102,7 @@ export class Connection {
     if (!this.host.isRemote) return;
     this.timer = setTimeout(() => {
       this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
-      this.send({ type: "ping" });
+      this.write({ type: "ping" });
     }, PING_AFTER_MS);
   }
 
@@ -163,15 +121,11 @@ export class Connection {
     if (message.type === "welcome") {
       this.greeted = true;
       this.tries = 0;
-      const waiting = [...this.unanswered.values()];
+      const unanswered = this.handlers.unanswered?.() ?? [];
       this.handlers.message(message);
       this.report("open");
-      for (const one of waiting) this.sendOff(one);
+      for (const command of unanswered) this.write(command);
       return;
-    }
-    if (message.type === "done" || message.type === "refused" || message.type === "hinted") {
-      this.unanswered.delete(message.id ?? "");
-      this.left.delete(message.id ?? "");
     }
     if (message.type === "bye" && comesBack(message.code)) {
       clearTimeout(this.blink);
@@ -216,12 +170,7 @@ export class Connection {
   /** Leave the line at once: the device is without a network. A server on the device itself is found again at once. */
   private drop = (): void => this.again();
 
-  private sendOff(message: WithId): void {
-    this.left.add(message.id);
-    this.send(message);
-  }
-
-  private send(message: Command): void {
+  private write(message: Command): void {
     if (this.line?.isOpen) this.line.send(JSON.stringify(message));
   }
 }

@@ -33,7 +33,7 @@ export class Handover {
 
   /** Return the seat that the device must be handed to before anything private is shown. */
   get curtain(): number | null {
-    const { mine, view, lobby } = this.state;
+    const { mine, latest: view, lobby } = this.state;
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
     if (this.owed.length > 0) return this.owed[0]!;
     if (this.holder !== null && this.state.isRacing) return null; // all throw at once, and only backs are to be seen
@@ -107,7 +107,7 @@ export class Handover {
 
   /** Return the next seat of this device to act. */
   private get nextToAct(): number | null {
-    const { mine, view } = this.state;
+    const { mine, latest: view } = this.state;
     const acting = mine.filter((seat) => view?.to_act.includes(seat));
     const active = view?.active ?? null;
     return active !== null && acting.includes(active) ? active : (acting[0] ?? null);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { GAMES } from "../protocol";
 import type { Any, GameName } from "../model/scene";
-import { SavedHistory, isInHistory } from "./history";
+import { SavedHistory, isInHistory } from "./state.svelte";
 
 const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;
 

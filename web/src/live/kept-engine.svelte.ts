@@ -1,16 +1,8 @@
 /** Keeps the engine and the client's files on this device, so that tables run here without a network. */
 
+import { counted, type Manifest } from "../engine/runtime";
 import { href, isStatic } from "../lib/site";
 import { onDevice } from "../lib/storage";
-
-/** As `engine/engine.json` has it; paths are below the app's base. */
-interface Engine {
-  version: string;
-  /** the bytes of all files, and what of them travels */
-  bytes: number;
-  compressed: number;
-  files: Record<string, { path: string; bytes: number }>;
-}
 
 const STORE = "toctoc-engine-"; // then the version; the service worker answers from such stores
 const LIST = "/engine/engine.json"; // stored last: a store that has it is complete
@@ -106,8 +98,8 @@ async function storeOf(names: readonly string[]): Promise<string | undefined> {
 }
 
 /** Return the server's list. The query passes the stored one by. */
-async function fetchList(): Promise<Engine> {
-  return fetched<Engine>(`${href(LIST)}?now`);
+async function fetchList(): Promise<Manifest> {
+  return fetched<Manifest>(`${href(LIST)}?now`);
 }
 
 async function fetched<T>(address: string): Promise<T> {
@@ -129,7 +121,7 @@ async function controlled(): Promise<void> {
 }
 
 /** Fill the store of one version, take unchanged files from older ones, and delete those. */
-async function fill(engine: Engine, count: (bytes: number) => void): Promise<void> {
+async function fill(engine: Manifest, count: (bytes: number) => void): Promise<void> {
   const name = STORE + engine.version;
   const old = (await stored()).filter((other) => other !== name);
   const store = await caches.open(name);
@@ -137,7 +129,7 @@ async function fill(engine: Engine, count: (bytes: number) => void): Promise<voi
     const address = href(path);
     const known = (await store.match(address)) ?? (await firstMatch(address, old));
     if (known) count(bytes);
-    await store.put(address, known ?? (await counted(address, count)));
+    await store.put(address, known ?? counted(await answered(address), count));
   }
   await store.put(href(LIST), Response.json(engine));
   for (const other of old) await caches.delete(other);
@@ -149,17 +141,6 @@ async function firstMatch(address: string, names: readonly string[]): Promise<Re
     if (found) return found;
   }
   return undefined;
-}
-
-/** Fetch a file, and count its bytes as they arrive. Browsers keep compiled code only of an answer as it came. */
-async function counted(address: string, count: (bytes: number) => void): Promise<Response> {
-  const answer = await answered(address);
-  const reader = answer.clone().body!.getReader();
-  const read = async () => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) count(part.value.byteLength);
-  };
-  read().catch(() => {}); // the other copy fails, too
-  return answer;
 }
 
 /** Fetch a file of the client: the service worker keeps it. */

@@ -1,13 +1,19 @@
-/** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair. */
+/** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair, hints. */
 
-import type { Avatar, Message } from "../protocol";
-import type { CommandBody, Connection } from "./connection";
-import { busyUntil } from "../lib/presses";
+import type { Avatar, Command, Hinted, Message } from "../protocol";
+import type { Connection } from "./connection";
+import { busyUntil } from "../lib/taps";
 import { inTab } from "../lib/storage";
+
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+/** A command before it has its id. */
+export type CommandBody = Without<Extract<Command, { id: string }>, "id">;
 
 interface PendingCommand {
   id: string;
   command: CommandBody;
+  /** whether it has left this device, and may have arrived */
+  isSent: boolean;
   isLate: boolean;
   /** unmark the button that was pressed */
   end: () => void;
@@ -17,19 +23,33 @@ const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 
 export class Pending {
   private commands = $state.raw<readonly PendingCommand[]>([]);
+  private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
+  private counter = 0;
 
   constructor(private readonly connection: Connection) {}
 
+  /** Send a command, and keep it until it is answered; call `end` then. Return the command's id. */
+  send(command: CommandBody, end: () => void = () => {}): string {
+    const id = `${this.prefix}-${(this.counter += 1)}`;
+    const isSent = this.connection.send({ ...command, id } as Command);
+    this.commands = [...this.commands, { id, command, isSent, isLate: false, end }];
+    return id;
+  }
+
+  /** Return all commands, to be sent over a new line. */
+  unanswered(): readonly Command[] {
+    this.commands = this.commands.map((one) => ({ ...one, isSent: true }));
+    return this.commands.map(({ id, command }) => ({ ...command, id }) as Command);
+  }
+
   /**
-   * Send a command, and keep it until it is answered; the pressed button is busy meanwhile. The same command once
-   * more is not sent while it is the last one of its type. Return the command's id.
+   * Send a player's command; the pressed button is busy until it is answered. The same command once more is not sent
+   * while it is the last one of its type. Return the command's id.
    */
   ask(command: CommandBody): string {
     const last = this.of(command.type).at(-1);
     if (last && JSON.stringify(last.command) === JSON.stringify(command)) return last.id;
-    const id = this.connection.ask(command);
-    const end = command.type === "move" ? () => {} : busyUntil(); // a table shows its moves itself
-    this.commands = [...this.commands, { id, command, isLate: false, end }];
+    const id = this.send(command, command.type === "move" ? undefined : busyUntil()); // a table shows its moves itself
     setTimeout(
       () => (this.commands = this.commands.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
       LATE_ANSWER_MS,
@@ -59,12 +79,12 @@ export class Pending {
 
   /** Whether a move has not left this device. */
   get canTakeBack(): boolean {
-    return this.of("move").some((one) => this.connection.isHere(one.id));
+    return this.of("move").some((one) => !one.isSent);
   }
 
-  takeBack(): void {
-    const back = this.of("move").filter((one) => this.connection.takeBack(one.id));
-    this.commands = this.commands.filter((one) => !back.some(({ id }) => id === one.id));
+  /** Take back the commands of a type that have not left this device. */
+  takeBack(type: CommandBody["type"]): void {
+    this.commands = this.commands.filter((one) => one.isSent || one.command.type !== type);
   }
 
   /** Whether the game was started and the server has not answered yet. */
@@ -147,5 +167,52 @@ export class ChairWish {
   private note(asked: number | null): void {
     this.asked = asked;
     inTab.write(this.key, asked);
+  }
+}
+
+/** Asks the strongest bot for advice: one hint at a time, for the viewer's seat. */
+export class Hints {
+  private asked = $state.raw<{ id: string; seat: number } | null>(null);
+  private given = $state.raw<{ hinted: Hinted; seat: number } | null>(null);
+
+  constructor(private readonly pending: Pending) {}
+
+  ask(seat: number): void {
+    this.stop();
+    this.given = null;
+    this.asked = { id: this.pending.send({ type: "hint", seat }), seat };
+  }
+
+  /** Stop waiting: a later answer is ignored. */
+  stop(): void {
+    this.pending.takeBack("hint");
+    this.asked = null;
+  }
+
+  /** Put the hint away: it was read, or another event has made it obsolete. */
+  close(): void {
+    this.given = null;
+  }
+
+  isAskedBy(seat: number | null): boolean {
+    return this.asked !== null && this.asked.seat === seat;
+  }
+
+  /** Return the hint of a seat; other seats of the same device do not see it. */
+  givenTo(seat: number | null): Hinted | null {
+    return this.given !== null && this.given.seat === seat ? this.given.hinted : null;
+  }
+
+  receive(message: Message): void {
+    const { asked } = this;
+    if (message.type === "welcome") this.close();
+    else if (message.type === "update") {
+      const isAnotherQuestion = message.own?.some((own) => own.legal) ?? false;
+      if (isAnotherQuestion) this.stop();
+      if (isAnotherQuestion || message.public.events?.length) this.close();
+    } else if (asked && "id" in message && message.id === asked.id) {
+      this.asked = null;
+      if (message.type === "hinted") this.given = { hinted: message, seat: asked.seat };
+    }
   }
 }

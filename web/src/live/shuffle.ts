@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 import { onDevice } from "../lib/storage";
 import type { Lobby } from "../protocol";
-import type { Connection } from "./connection";
+import type { Pending } from "./pending.svelte";
 
 /** The commitments from before the part was opened: a record must agree with them. */
 export interface Announced {
@@ -43,7 +43,7 @@ export class Shuffle {
 
   constructor(
     private readonly code: string,
-    private readonly connection: Connection,
+    private readonly pending: Pending,
   ) {}
 
   /** Seal a part before a game, open it when the game is started. To be called whenever the lobby changed. */
@@ -70,7 +70,7 @@ export class Shuffle {
     this.readied = round;
     const part = newPart();
     onDevice.write(partKey(this.code), part);
-    this.sent.add(this.connection.ask({ type: "ready", hash: digest(part) }));
+    this.sent.add(this.pending.send({ type: "ready", hash: digest(part) }));
   }
 
   private open(lobby: Lobby, mine: readonly number[]): void {
@@ -90,7 +90,7 @@ export class Shuffle {
     };
     onDevice.write(announcedKey(this.code, number), kept);
     onDevice.forget(partKey(this.code)); // a part is for one game only
-    if (isOurs) this.sent.add(this.connection.ask({ type: "part", part }));
+    if (isOurs) this.sent.add(this.pending.send({ type: "part", part }));
   }
 
   /** Tell whether the device sent this command by itself, so that a refusal is no news for the player. */

@@ -1,13 +1,17 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
-import type { Absence, Lobby, Looking, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
+import type { Absence, Lobby, Message, Recap, Talk, Update, VisitorShown, Welcome } from "../protocol";
+import { inTab } from "../lib/storage";
+import { eventFacts, factsOf } from "../model/facts";
 import { patched } from "../model/patch";
+import { counted } from "../model/seats";
 import type { Any, LostLine } from "../model/scene";
 
 /** A line that is lost for less is not mentioned: the page is loaded again, or a phone changes its network. */
 const GATHERING_MS = 10_000; // without a connection: only then a game begins without a person who is not ready
 const BRIEF_ABSENCE_MS = 1_000;
 
+type Events = readonly Any<"event">[];
 type Own = NonNullable<Welcome["own"]>[number];
 
 interface OwnView {
@@ -23,26 +27,29 @@ export class TableState {
   creator = $state(false);
   /** the seats that are played on this device */
   mine = $state.raw<readonly number[]>([]);
-  view = $state.raw<Any<"view"> | null>(null);
+  /** the public view of the game */
+  latest = $state.raw<Any<"view"> | null>(null);
   /** the last game is gone, and the next one is about to be dealt */
   isBeginning = $state(false);
   /** the number of welcomes: each replaces everything */
-  welcomes = $state(0);
+  cut = $state(0);
   /** the last talk, since this device is here */
   said = $state.raw<Talk | null>(null);
   recap = $state.raw<Recap | null>(null);
-  /** the seats that still look at a reveal for all, such as the end of a round */
-  looking = $state.raw<readonly number[]>([]);
-  /** whether a big screen still shows the last cards of a game */
-  isScreenLooking = $state(false);
   /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
-  /** of a table's host: the guests without a seat, before the first game */
+  /** of a table's host: the guests that look at the invitation, before the first game */
   visitors = $state.raw<readonly VisitorShown[]>([]);
-
-  /** the number of big screens at the table */
+  /** the number of big screens that show the table to everybody in the room */
   screens = $state(0);
+  /** all that happened in this game, where the game has a public history */
+  protected allEvents = $state.raw<Events>([]);
+  readonly players = $derived(counted(this.lobby?.seats ?? []));
 
+  /** the seats that still look at a reveal for all, such as the end of a round */
+  private lookers = $state.raw<readonly number[]>([]);
+  /** whether a big screen still shows the last cards of a game */
+  private isScreenLooking = $state(false);
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
   private closing = $state<number | null>(null);
@@ -51,20 +58,39 @@ export class TableState {
   private readonly clock = new Clock();
   private absent = $state.raw<readonly Absence[]>([]);
   private readonly absenceClock = new Clock(); // it goes on during reveals
+  private readonly saved: SavedHistory;
+  protected readonly version: ShownVersion;
 
-  welcome(message: Welcome): void {
-    this.welcomes += 1;
+  /** `stored` names what the tab keeps of the table. */
+  constructor(stored: string) {
+    this.saved = new SavedHistory(stored);
+    this.version = new ShownVersion(stored);
+  }
+
+  /** Apply a message; those of other types change nothing here. */
+  protected apply(message: Message): void {
+    if (message.type === "welcome") this.welcome(message);
+    else if (message.type === "update") this.update(message);
+    else if (message.type === "looking") this.look(message.seats, message.screen);
+    else if (message.type === "absent") this.setAbsent(message.at, message.absent);
+    else if (message.type === "warming") this.warming = message.seats;
+    else if (message.type === "visitors") this.visitors = message.visitors;
+    else if (message.type === "screens") this.screens = message.screens;
+  }
+
+  protected welcome(message: Welcome): void {
+    this.cut += 1;
+    this.allEvents = this.saved.read(message.lobby.number);
     this.lobby = message.lobby;
     this.creator = message.creator;
     this.mine = message.seats;
-    this.view = message.view ?? null;
+    this.latest = message.view ?? null;
     this.owns = new Map();
     this.patchOwns(message.own ?? []);
     this.deadlines = message.deadlines ?? {};
     this.closing = message.window ?? null;
     this.isStill = message.held ?? false;
-    this.looking = message.looking ?? [];
-    this.isScreenLooking = message.looking_screen ?? false;
+    this.look(message.looking, message.looking_screen);
     this.warming = message.warming ?? [];
     this.visitors = message.visitors ?? [];
     this.screens = message.screens ?? 0;
@@ -73,14 +99,28 @@ export class TableState {
     this.setAbsent(message.at, message.absent ?? []);
   }
 
-  /** Set the seats, and whether a big screen, that still look at a reveal for all. */
-  look({ seats, screen = false }: Looking): void {
-    this.looking = seats;
-    this.isScreenLooking = screen;
+  protected update(message: Update): void {
+    this.patchLobby(message);
+    this.patchGame(message);
+  }
+
+  private look(seats: readonly number[] = [], isScreenLooking = false): void {
+    this.lookers = seats;
+    this.isScreenLooking = isScreenLooking;
+  }
+
+  /** Return the seats of other devices that still look at a reveal for all. */
+  get looking(): readonly number[] {
+    return this.lookers.filter((seat) => !this.mine.includes(seat));
+  }
+
+  /** Whether a device, this one or another, still shows the last cards: nobody reads the result before. */
+  get isEndAwaited(): boolean {
+    return this.lookers.length > 0 || this.isScreenLooking;
   }
 
   /** Set the players without a connection. */
-  setAbsent(at: number, absent: readonly Absence[]): void {
+  private setAbsent(at: number, absent: readonly Absence[]): void {
     this.absent = absent;
     this.absenceClock.set(at);
     this.absenceClock.run(absent.length > 0);
@@ -96,36 +136,38 @@ export class TableState {
     return { seconds: Math.floor(gone / 1000), untilBot: left === null ? null : Math.ceil(left / 1000) };
   }
 
-  /** Patch the lobby. A seat that is given to another player is no longer ours. */
-  patchLobby({ public: { lobby } }: Update): void {
-    if (!lobby || !this.lobby) return;
-    if (lobby.stage === "playing" && this.lobby.stage !== "playing") {
+  /**
+   * Apply the lobby's part of an update, and take the seats that the server says are ours now: they may have been moved
+   * together, or given to us.
+   */
+  protected patchLobby({ public: { lobby }, seats }: Update): void {
+    if (lobby && this.lobby) this.changeLobby(this.lobby, lobby);
+    if (seats) this.mine = seats;
+  }
+
+  /** Change the lobby. A seat that is given to another player is no longer ours. */
+  private changeLobby(old: Lobby, changes: Partial<Lobby>): void {
+    if (changes.stage === "playing" && old.stage !== "playing") {
       this.recap = null;
       this.owns = new Map();
     }
-    const { game } = this.lobby;
-    this.lobby = patched(this.lobby, lobby);
-    const isOther = this.lobby.game !== game || this.lobby.seats.length < (this.view?.scores.length ?? 0);
-    if (this.view && isOther) this.clear();
-    if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
+    const lobby = (this.lobby = patched(old, changes));
+    const isOther = lobby.game !== old.game || lobby.seats.length < (this.latest?.scores.length ?? 0);
+    if (this.latest && isOther) this.clear();
+    if (changes.seats) this.mine = this.mine.filter((seat) => lobby.seats[seat]?.kind === "person");
   }
 
   /** Forget the last game: some of its chairs were removed, or another game was chosen, for the next one begins. */
   private clear(): void {
-    this.view = null;
+    this.latest = null;
     this.isBeginning = true;
     setTimeout(() => (this.isBeginning = false), BEGINNING_MS);
   }
 
-  /** Take the seats that the server says are ours now: they may have been moved together, or given to us. */
-  patchSeats({ seats }: Update): void {
-    if (seats) this.mine = seats;
-  }
-
   /** Apply the game's part of an update. */
-  patchGame(message: Update): void {
+  protected patchGame(message: Update): void {
     const { view, deadlines, window, held, talk } = message.public;
-    if (view) this.view = patched(this.view ?? ({} as Any<"view">), view);
+    if (view) this.latest = patched(this.latest ?? ({} as Any<"view">), view);
     this.patchOwns(message.own ?? []);
     if (deadlines) this.deadlines = deadlines;
     if (window !== undefined) this.closing = window;
@@ -134,9 +176,18 @@ export class TableState {
     this.setClock(message.at);
   }
 
+  protected addToHistory(events: Events): void {
+    const { game, number, settings } = this.lobby!;
+    const hasAid = settings.options.memory_aid === true;
+    const kept = events.filter((event) => isInHistory(game, event, hasAid));
+    if (kept.length === 0) return;
+    this.allEvents = [...this.allEvents, ...kept];
+    this.saved.write(number, this.allEvents);
+  }
+
   /** Return the private view and the legal actions of that seat. */
-  own(seat: number): OwnView | undefined {
-    return this.owns.get(seat);
+  protected ownOf(seat: number | null): OwnView | undefined {
+    return seat === null ? undefined : this.owns.get(seat);
   }
 
   timeLeft(seat: number): number | null {
@@ -177,7 +228,8 @@ export class TableState {
     return this.isRacing && this.isStill;
   }
 
-  stopClock(): void {
+  /** Stop the clocks. */
+  close(): void {
     this.clock.run(false);
     this.absenceClock.run(false);
   }
@@ -230,5 +282,50 @@ export class Clock {
 
   until(time: number): number {
     return Math.max(0, time - this.now);
+  }
+}
+
+export function isInHistory(game: string, event: Any<"event">, hasAid: boolean): boolean {
+  const { history = "always" } = eventFacts(game, event.type);
+  if (history === "scores") return true;
+  return !factsOf(game).is_memory && (history === "always" || (hasAid && history === "aid"));
+}
+
+/** Keeps the history for the tab's life, so that a reload does not lose it: the server tells nothing twice. */
+export class SavedHistory {
+  constructor(private readonly code: string) {}
+
+  read(number: number): Any<"event">[] {
+    return inTab.read<Any<"event">[]>(this.key(number)) ?? [];
+  }
+
+  write(number: number, events: readonly Any<"event">[]): void {
+    inTab.forget(this.key(number - 1));
+    inTab.write(this.key(number), events);
+  }
+
+  private key(number: number): string {
+    return `toctoc:history:${this.code}:${number}`;
+  }
+}
+
+/** Stores the last version of a table that the player was shown: after a reload the server sends the events since. */
+export class ShownVersion {
+  shown: number | undefined;
+  /** the last one that the server told */
+  latest = 0;
+
+  constructor(private readonly code: string) {
+    this.shown = inTab.read<number>(this.key) ?? undefined;
+  }
+
+  /** Note that everything was shown. */
+  save(): void {
+    this.shown = this.latest;
+    inTab.write(this.key, this.shown);
+  }
+
+  private get key(): string {
+    return `toctoc:version:${this.code}`;
   }
 }

@@ -1,37 +1,54 @@
 /** The live table of a page: its state for this device, and its commands. It has no rules. */
 
-import { counted, type Seated } from "../model/seats";
+import { lasting } from "../lib/motion";
 import { type BotPace, tempo, untapped } from "../lib/pace";
-import type { Avatar, Hinted, Settings, VisitorShown } from "../protocol";
-import { api, ApiError } from "./api";
-import { comesBack, type CommandBody, Connection, type Status } from "./connection";
-import { Handover } from "./handover.svelte";
-import { Hints } from "./hints.svelte";
-import { learnKey } from "./link-keys";
-import { ChairWish, Pending } from "./pending.svelte";
+import { eventFacts, isReveal } from "../model/facts";
+import { type Unshown, unshownOf } from "../model/held.svelte";
 import { Reveals } from "../model/reveals.svelte";
+import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
+import type { Avatar, Hinted, Message, Notice, Refused, Settings, Update, Welcome } from "../protocol";
+import { api, ApiError } from "./api";
+import { comesBack, Connection, type Status } from "./connection";
+import { Handover, type OwnEvents } from "./handover.svelte";
+import { learnKey } from "./link-keys";
+import { ChairWish, type CommandBody, Hints, Pending } from "./pending.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
-import { Stream } from "./stream.svelte";
-import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
+
+type Events = readonly Any<"event">[];
+
+/** The scene before an update. */
+interface Before {
+  view: Any<"view"> | null;
+  history: Events;
+  /** of the last event */
+  key: number;
+}
+
+interface Missed {
+  version: number;
+  seat: number | null;
+  events: Events;
+}
 
 export type Delivery = "here" | "late" | "sending" | "unsure";
 
-export class LiveTable implements Scene {
+export class LiveTable extends TableState implements Scene {
   status = $state<Status>("connecting");
   /** why the server said goodbye for good */
   bye = $state<string | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  /** the last notice of the server's host to all tables; a new object each time */
+  notice = $state.raw<Notice | null>(null);
 
-  private readonly state = new TableState();
-  private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
   readonly reveals: Reveals;
   private readonly handover: Handover;
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
-  private readonly stream: Stream;
+  private readonly shuffle: Shuffle;
   readonly hints: Hints;
-  private readonly drawn = $derived.by(() => this.state.view && this.reveals.held.view(this.state.view));
+  private readonly drawn = $derived.by(() => this.latest && this.reveals.held.view(this.latest));
   private readonly told = $derived.by(() => toldBefore(this.reveals.held.toldFrom, this.handover.happened));
   private isThere = false; // the table answers, though it does not let us in
 
@@ -41,50 +58,31 @@ export class LiveTable implements Scene {
     path: string,
     isScreen = false,
   ) {
+    super(isScreen ? `screen:${code}` : code); // a screen reads nothing that the player's own page has stored here
     this.reveals = new Reveals(
       isScreen ? untapped : tempo,
       (version) => {
-        if (isScreen || this.mine.length > 0) this.connection.shown(version);
+        if (isScreen || this.mine.length > 0) this.connection.send({ type: "shown", version });
       },
       () => !this.handover.isUpToDate,
     );
-    this.handover = new Handover(this.state, this.reveals);
+    this.handover = new Handover(this, this.reveals);
     this.connection = new Connection(path, {
-      message: (message) => {
-        if (message.type === "welcome") {
-          this.isThere = false;
-          learnKey(message.lobby.code, message.lobby.key);
-        }
-        this.hints.receive(message);
-        this.wish.receive(message, this.mine.length);
-        if (message.type !== "bye") this.stream.receive(message);
-        else if (!comesBack(message.code)) this.end(message.code);
-      },
+      message: (message) => this.receive(message),
       status: (status) => (this.status = status),
-      version: () => this.stream.shown,
+      version: () => this.version.shown,
       refused: () => void this.findOutWhy(),
+      unanswered: () => this.pending.unanswered(),
     });
     this.wish = new ChairWish(code);
     this.pending = new Pending(this.connection);
-    this.hints = new Hints(this.connection);
-    const shuffle = new Shuffle(code, this.connection);
-    // A screen reads nothing that the player's own page has stored in this browser.
-    const stored = isScreen ? `screen:${code}` : code;
-    this.stream = new Stream(stored, this.state, this.handover, this.pending, shuffle);
+    this.hints = new Hints(this.pending);
+    this.shuffle = new Shuffle(code, this.pending);
     document.addEventListener("visibilitychange", this.looksAway);
   }
 
   // --- state ----------------------------------------------------------------------------------------------------
 
-  get lobby() {
-    return this.state.lobby;
-  }
-  get refused() {
-    return this.stream.refused;
-  }
-  get notice() {
-    return this.stream.notice;
-  }
   get hinted(): Hinted | null {
     const given = this.hints.givenTo(this.seat);
     return given && this.legal(this.seat).some((action) => action === given.action) ? given : null;
@@ -92,24 +90,13 @@ export class LiveTable implements Scene {
   get advised(): string | null {
     return this.hinted?.action ?? null;
   }
-  get history() {
-    return this.reveals.held.history ?? this.stream.history;
-  }
-  get creator(): boolean {
-    return this.state.creator;
-  }
-  get mine(): readonly number[] {
-    return this.state.mine;
+  /** Return the history of the scene that is shown. */
+  get history(): Events {
+    return this.reveals.held.history ?? this.allEvents;
   }
   /** by which number this device's wish for a chair is known; null without one */
   get asked(): number | null {
     return this.wish.asked;
-  }
-  get said() {
-    return this.state.said;
-  }
-  get recap() {
-    return this.state.recap;
   }
   get game(): GameName {
     return this.lobby!.game;
@@ -119,54 +106,27 @@ export class LiveTable implements Scene {
     return this.drawn!;
   }
   get hasGame(): boolean {
-    return this.state.view !== null;
-  }
-  get isBeginning(): boolean {
-    return this.state.isBeginning;
-  }
-  get players(): readonly Seated[] {
-    return this.seated;
+    return this.latest !== null;
   }
   get options(): Any<"options"> {
     return this.lobby!.settings.options;
   }
   get seat(): number | null {
     const { seat } = this.handover;
-    const seats = this.state.view?.scores.length ?? Infinity;
+    const seats = this.latest?.scores.length ?? Infinity;
     return seat !== null && seat < seats ? seat : null; // a player that got a chair after the game watches its end
   }
   get curtain(): number | null {
     return this.handover.curtain;
   }
-  get cut(): number {
-    return this.state.welcomes;
-  }
   get happened() {
     return this.told;
   }
   get own(): Any<"own"> | null {
-    return this.seat === null ? null : (this.state.own(this.seat)?.view ?? null);
+    return this.ownOf(this.seat)?.view ?? null;
   }
   get aid(): Any<"aid"> | null {
-    return this.seat === null ? null : (this.state.own(this.seat)?.aid ?? null);
-  }
-  get looking(): readonly number[] {
-    return this.state.looking.filter((seat) => !this.mine.includes(seat));
-  }
-  /** Whether a device, this one or another, still shows the last cards: nobody reads the result before. */
-  get isEndAwaited(): boolean {
-    return this.state.looking.length > 0 || this.state.isScreenLooking;
-  }
-  get warming(): readonly number[] {
-    return this.state.warming;
-  }
-  /** of a table's host: the guests that look at the invitation */
-  get visitors(): readonly VisitorShown[] {
-    return this.state.visitors;
-  }
-  /** the number of big screens that show the table to everybody in the room */
-  get screens(): number {
-    return this.state.screens;
+    return this.ownOf(this.seat)?.aid ?? null;
   }
   get sent(): string | null {
     return this.sentBy(this.seat);
@@ -178,30 +138,13 @@ export class LiveTable implements Scene {
   }
 
   legal(seat: number | null): readonly Any<"action">[] {
-    if (seat === null || !this.mine.includes(seat) || !this.state.view?.to_act.includes(seat)) return [];
-    if (this.pending.actionOf(seat) !== null || this.reveals.isOn || this.state.isHeld) return [];
-    return (this.state.own(seat)?.legal ?? []) as readonly Any<"action">[];
+    if (seat === null || !this.mine.includes(seat) || !this.latest?.to_act.includes(seat)) return [];
+    if (this.pending.actionOf(seat) !== null || this.reveals.isOn || this.isHeld) return [];
+    return (this.ownOf(seat)?.legal ?? []) as readonly Any<"action">[];
   }
 
-  timeLeft(seat: number): number | null {
-    return this.state.timeLeft(seat);
-  }
-
-  windowLeft(): number | null {
-    return this.state.windowLeft();
-  }
-
-  absence(seat: number): LostLine | null {
-    return this.status === "open" ? this.state.absence(seat) : null; // else it is our own line that is lost
-  }
-
-  /** Return after how many milliseconds the table begins by itself; null if its creator starts it, or it is empty. */
-  beginsIn(): number | null {
-    return this.state.beginsIn();
-  }
-
-  mayStartIn(): number | null {
-    return this.state.mayStartIn();
+  override absence(seat: number): LostLine | null {
+    return this.status === "open" ? super.absence(seat) : null; // else it is our own line that is lost
   }
 
   // --- commands -------------------------------------------------------------------------------------------------
@@ -222,7 +165,7 @@ export class LiveTable implements Scene {
   }
 
   takeBack(): void {
-    this.pending.takeBack();
+    this.pending.takeBack("move");
   }
 
   /** Hand the device to the player of that seat. */
@@ -240,9 +183,9 @@ export class LiveTable implements Scene {
     const version = this.handover.endGlimpse();
     if (version === null) return;
     // One message for all players of this device, after the last of them has seen their part.
-    if (this.handover.isUpToDate) this.connection.seen(version);
+    if (this.handover.isUpToDate) this.connection.send({ type: "seen", version });
     this.reveals.seen();
-    this.stream.saveVersion();
+    this.saveVersion();
   }
 
   ask(command: CommandBody): string {
@@ -260,7 +203,7 @@ export class LiveTable implements Scene {
 
   /** Tell the table's host the name that this device knows; at every welcome, as the server forgets it. */
   visit(name: string, avatar: Avatar): void {
-    this.connection.visit(name, avatar);
+    this.connection.send({ type: "visit", name, avatar });
   }
 
   leave(seat: number | null = null): void {
@@ -274,12 +217,12 @@ export class LiveTable implements Scene {
 
   /** Send the pace of this device: bots pause at that of the slowest player. */
   sendPace(pace: BotPace): void {
-    this.connection.pace(pace);
+    this.connection.send({ type: "pace", pace });
   }
 
-  /** End the stand-in that plays here because the clock ran out. */
+  /** End the stand-in that plays here because the clock ran out; without a connection, the next `hello` does. */
   back(): void {
-    this.connection.back();
+    this.connection.send({ type: "back" });
   }
 
   set(settings: Settings): void {
@@ -310,9 +253,104 @@ export class LiveTable implements Scene {
     return this.pending.isAnswering;
   }
 
-  close(): void {
+  // --- messages -------------------------------------------------------------------------------------------------
+
+  private receive(message: Message): void {
+    if (message.type === "welcome") {
+      this.isThere = false;
+      learnKey(message.lobby.code, message.lobby.key);
+    }
+    this.hints.receive(message);
+    this.wish.receive(message, this.mine.length);
+    if (message.type === "bye" && !comesBack(message.code)) this.end(message.code);
+    else if (message.type === "notice") this.notice = message;
+    else if (message.type === "done") this.answer(message.id, true);
+    else if (message.type === "refused") {
+      if (!this.shuffle.hasSent(message.id)) this.refused = message;
+      if (message.id !== undefined) this.answer(message.id, false);
+    } else if (message.type === "hinted") this.answer(message.id, true);
+    else this.apply(message);
+  }
+
+  protected override welcome(message: Welcome): void {
+    this.reveals.catchUp();
+    super.welcome(message);
+    this.catchUp((message.missed ?? []) as Missed[]);
+    this.version.latest = message.version;
+    this.saveVersion();
+    this.shuffle.follow(message.lobby, this.mine);
+    this.reveals.renew(message.version);
+  }
+
+  private catchUp(all: readonly Missed[]): void {
+    const watcher = this.handover.seat;
+    for (const version of new Set(all.map((one) => one.version))) {
+      if (version <= this.version.latest) continue; // a glimpse that is still shown is not repeated
+      const missed = all.filter((one) => one.version === version);
+      const shared = missed.find((one) => one.seat === null)?.events ?? [];
+      const own = missed.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));
+      // Private events of one seat are not for its neighbour.
+      this.addToHistory(this.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
+      this.handover.happen(version, shared, own, watcher);
+      this.handover.owe(own, watcher);
+    }
+  }
+
+  protected override update(message: Update): void {
+    if (message.public.lobby?.stage === "playing" && this.lobby?.stage !== "playing") this.begin();
+    this.patchLobby(message);
+    if (message.public.lobby && this.lobby) this.shuffle.follow(this.lobby, this.mine);
+    const watcher = this.handover.seat;
+    const before = { view: this.latest, history: this.allEvents, key: this.handover.happened.at(-1)?.key ?? 0 };
+    this.patchGame(message);
+    const owns = message.own ?? [];
+    const shared = (message.public.events ?? []) as Events;
+    this.addToHistory(shared);
+    const own = owns.flatMap(({ seat, events }): OwnEvents[] => (events ? [[seat, events as Events]] : []));
+    this.handover.happen(message.version, shared, own, watcher);
+    if (own.length > 1) this.handover.owe(own, watcher);
+    this.version.latest = message.version;
+    this.saveVersion();
+    this.show(message.version, [shared, ...own.map(([, events]) => events)].flat(), this.unshown(before));
+  }
+
+  /** Return the fresh events that reveal something. With less motion, and where nobody looks, all is shown at once. */
+  private unshown({ view, history, key: last }: Before): Unshown[] {
+    if (view === null || lasting(1) === 0 || document.hidden) return [];
+    const fresh = this.handover.happened.filter(({ key }) => key > last);
+    return unshownOf(this.lobby!.game, fresh, { view, history });
+  }
+
+  /** Let the next question wait for reveals; in a lesson, for all events. */
+  private show(version: number, events: Events, unshown: readonly Unshown[]): void {
+    const { game, lesson, stage } = this.lobby!;
+    const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);
+    const isShown = isNew || unshown.length > 0 || events.some((event) => lesson || isReveal(game, event));
+    if (isShown) this.reveals.expect(version, unshown);
+  }
+
+  private begin(): void {
+    this.reveals.catchUp();
+    this.handover.begin();
+    this.allEvents = [];
+  }
+
+  private answer(id: string, isDone: boolean): void {
+    const before = this.mine;
+    this.mine = this.pending.answer(id, isDone, before);
+    if (this.mine !== before && this.lobby) this.shuffle.follow(this.lobby, this.mine);
+  }
+
+  /** Keep how far the player has seen. A glimpse holds it back: after a reload it must come again. */
+  private saveVersion(): void {
+    if (this.handover.isUpToDate) this.version.save();
+  }
+
+  // --- the end --------------------------------------------------------------------------------------------------
+
+  override close(): void {
+    super.close();
     document.removeEventListener("visibilitychange", this.looksAway);
-    this.state.stopClock();
     this.reveals.close();
     this.connection.close();
   }

@@ -6,9 +6,11 @@
 import { untrack } from "svelte";
 
 import type { GameName, GameTypes } from "../protocol";
+import { eventFacts, isReveal } from "./facts";
 
 type View = GameTypes[GameName]["view"];
-type Events = readonly GameTypes[GameName]["event"][];
+type Event = GameTypes[GameName]["event"];
+type Events = readonly Event[];
 type Parts = readonly Readonly<Record<string, unknown>>[];
 
 /** The scene before some events. */
@@ -62,6 +64,19 @@ export class Held {
   get toldFrom(): number {
     return this.unshown.find((one) => one.isTold)?.key ?? Infinity;
   }
+}
+
+/** Return the events of an update that reveal something, up to a deal: what follows belongs to another scene. */
+export function unshownOf(
+  game: GameName,
+  fresh: readonly { key: number; event: Event }[],
+  before: SceneBefore,
+): Unshown[] {
+  const deal = fresh.findIndex(({ event }) => eventFacts(game, event.type).setting);
+  return (deal < 0 ? fresh : fresh.slice(0, deal)).flatMap(({ key, event }) => {
+    const { reveals: fields = [] } = eventFacts(game, event.type);
+    return fields.length > 0 ? [{ ...before, key, fields, isTold: !isReveal(game, event) }] : [];
+  });
 }
 
 function withFields<V extends View>(view: V, fields: readonly string[], before: View): V {

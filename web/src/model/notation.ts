@@ -1,9 +1,8 @@
 /** Parses and writes actions by the facts of their game: the only place of the client that spells them. */
 
-import { type ActionFacts, type BlankFacts, GAMES } from "../protocol";
-import type { GameName, Games } from "./scene";
+import { type ActionFacts, type BlankFacts, type GameName, GAMES, type GameTypes } from "../protocol";
 
-export type Moves = { [G in GameName]: Games[G]["move"] };
+export type Moves = { [G in GameName]: GameTypes[G]["move"] };
 
 type Part = string | number;
 
@@ -20,8 +19,8 @@ export function read<G extends GameName>(game: G, action: string): Moves[G] | nu
   return readBy(GAMES[game].actions, action) as Moves[G] | null;
 }
 
-export function write<G extends GameName>(game: G, move: Moves[G]): Games[G]["action"] {
-  return writeBy(GAMES[game].actions, move as Reading) as Games[G]["action"];
+export function write<G extends GameName>(game: G, move: Moves[G]): GameTypes[G]["action"] {
+  return writeBy(GAMES[game].actions, move as Reading) as GameTypes[G]["action"];
 }
 
 /** Of some actions those of one kind, read. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { load } from "../lang/catalogue";
 import { Speaker } from "../lang/speech";
-import type { ChocottesKnocked, ToctoctocReplay, ToctoctocView } from "../protocol";
+import type { ChocottesKnocked, ReplayOf, ToctoctocView } from "../protocol";
 import { ReplayScene } from "./replay-scene.svelte";
 import { clauseBehind, sentences } from "../narration/events";
 
@@ -21,7 +21,7 @@ const VIEW: ToctoctocView = {
   door: null,
   revealed: null,
 };
-const REPLAY: ToctoctocReplay = {
+const REPLAY: ReplayOf<"toctoctoc"> = {
   game: "toctoctoc",
   players: [
     { name: "Anna", avatar: "owl" },

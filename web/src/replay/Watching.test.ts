@@ -7,7 +7,7 @@ import { OPENING as ESCALIER } from "../games/escalier/testing";
 import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { speak } from "../lang/language.svelte";
 import { settings } from "../lib/settings.svelte";
-import type { ChocottesReplay, EscalierReplay, Replay, ToctoctocReplay } from "../protocol";
+import type { Replay, ReplayOf } from "../protocol";
 import { ReplayScene } from "../model/replay-scene.svelte";
 import Watching from "./Watching.svelte";
 
@@ -32,7 +32,7 @@ const toctoctoc = {
     },
     { step: 4, seat: 1, events: [{ type: "Offered", seat: 1, to: 2 }], view: { door: { seat: 1, to: 2 } } },
   ],
-} as unknown as ToctoctocReplay;
+} as unknown as ReplayOf<"toctoctoc">;
 
 const rows = [["1"], ["2"], ["3"]];
 const ended = { type: "RoundEnded", ended: "knocked", by: 0, payers: [], points: [1, 2, 3], totals: [1, 2, 3] };
@@ -65,7 +65,7 @@ const chocottes = {
       view: { phase: "over", scores: [51, 4, 6], rows, winners: [1] },
     },
   ],
-} as unknown as ChocottesReplay;
+} as unknown as ReplayOf<"chocottes">;
 
 const escalier = {
   game: "escalier",
@@ -86,7 +86,7 @@ const escalier = {
     { step: 3, seat: 1, events: [{ type: "Asked", seat: 1, to: 2, place: "blue" }], view: { to_act: [2] } },
     { step: 4, seat: 2, events: [{ type: "Declined", seat: 2 }], view: { to_act: [1] } },
   ],
-} as unknown as EscalierReplay;
+} as unknown as ReplayOf<"escalier">;
 
 let shown: Record<string, unknown> | undefined;
 

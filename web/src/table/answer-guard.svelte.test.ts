@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { NEW_QUESTION_MS } from "../lib/question-delay.svelte";
+import { NEW_QUESTION_MS } from "../lib/taps";
 import { AnswerGuard, type GuardedTable } from "./answer-guard.svelte";
 
 const REPLACE = ["replace 1", "replace 2", "replace 3", "discard"];

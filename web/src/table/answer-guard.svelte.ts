@@ -10,8 +10,7 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 
-import { ACTS, CLICK_DELAY_MS } from "../lib/keys";
-import { NEW_QUESTION_MS } from "../lib/question-delay.svelte";
+import { ACTS, CLICK_DELAY_MS, NEW_QUESTION_MS } from "../lib/taps";
 import { isThrow } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
 

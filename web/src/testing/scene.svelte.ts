@@ -1,8 +1,8 @@
 /** A scene for tests: actions at its table are recorded instead of sent. */
 
+import { unshownOf } from "../model/held.svelte";
 import { Reveals } from "../model/reveals.svelte";
 import type { GameName, Games, LostLine, Scene } from "../model/scene";
-import { unshownOf } from "../model/unshown";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
 export interface Opening<G extends GameName> {

@@ -8,7 +8,8 @@ import type { Attachment } from "svelte/attachments";
 
 import type { Explained } from "../lang/aid";
 import { announcer } from "../narration/announcer.svelte";
-import { CARD_HELP, CLICK_DELAY_MS, keyOf } from "../lib/keys";
+import { CARD_HELP, keyOf } from "../lib/keys";
+import { CLICK_DELAY_MS } from "../lib/taps";
 import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
 import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";

@@ -8,7 +8,7 @@ import type { Scene } from "../../model/scene";
 import { all, atTextTable, focused, offered, press, show, written } from "../../testing/text-table";
 import { FakeScene } from "../../testing/scene.svelte";
 import Fields from "./Fields.svelte";
-import { NEW_QUESTION_MS } from "../../lib/question-delay.svelte";
+import { NEW_QUESTION_MS } from "../../lib/taps";
 
 const READ = 7_000; // milliseconds after which a sentence has been read
 const LOOKED = 11_000; // after which a card has been looked at

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { busyUntil, watchPresses } from "./presses";
-import { NEW_QUESTION_MS } from "./question-delay.svelte";
+import { busyUntil, NEW_QUESTION_MS, watchPresses } from "./taps";
 
 let stop: () => void;
 let clicked: string[];

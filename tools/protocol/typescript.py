@@ -20,12 +20,21 @@ from toctoc.table.commands import PROTOCOL
 from toctoc.table.text import AVATARS, PHRASE_PICTURES
 
 from .games import word_list
+from .messages import EITHER_GAME, GAME_MESSAGES
 from .shapes import Schema
 
 TYPESCRIPT_HEAD = """\
 // Every message of Toctoc's protocol: see docs/reference/protocol.md.
 // Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
 """
+# The types of each game, with their keys in `GameTypes`.
+GAME_TYPES = {
+    "View": "view", "Changes": "changes", "OwnView": "own", "Event": "event", "Action": "action", "Move": "move",
+    "Aid": "aid", "Options": "options",
+}  # fmt: skip
+# Messages of every game, which differ in those types alone: `ToctoctocLobby` is written as `LobbyOf<"toctoctoc">`.
+GENERIC = (*(kind.__name__ for kind in GAME_MESSAGES), "Message")
+CHANGES = {"Changes": "View", "OwnChanges": "OwnView", "LobbyChanges": "Lobby"}  # with the fields that they change
 TYPE_NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 
@@ -58,7 +67,7 @@ def typescript(schema: Schema) -> str:
         _games(),
         *(_moves(game) for game in BUILT_IN.values()),
         _game_types(),
-        *(_declared(name, each) for name, each in schema["$defs"].items()),
+        *_definitions(schema["$defs"]),
     ]
     return "\n".join(parts)
 
@@ -89,11 +98,9 @@ def _moves(game: Game) -> str:
 
 def _game_types() -> str:
     """Write the map from games to their types."""
-    types = {"view": "View", "own": "OwnView", "event": "Event", "action": "Action", "move": "Move", "aid": "Aid",
-             "options": "Options"}  # fmt: skip
     written = ""
     for name in BUILT_IN:
-        rows = "".join(f"    {key}: {name.title()}{type_name};\n" for key, type_name in types.items())
+        rows = "".join(f"    {key}: {name.title()}{type_name};\n" for type_name, key in GAME_TYPES.items())
         written += f"  {name}: {{\n{rows}  }};\n"
     return f"/** The types of each game. */\nexport interface GameTypes {{\n{written}}}\n"
 
@@ -104,6 +111,47 @@ def _move(game: Game, kind: type[Action]) -> str:
     for name, (what, *_) in blanks(kind).items():
         parts.append(f"{name}: {word_list(game, hints[name]) if isinstance(what, tuple) else 'number'}")
     return f"{{ {'; '.join(parts)} }}"
+
+
+def _definitions(defs: dict[str, Schema]) -> list[str]:
+    """Write a type for each schema; a message of every game once, with the game as its parameter."""
+    games = {game: game.title() for game in BUILT_IN}
+    generic = [_generic(name, {game: defs[prefix + name] for game, prefix in games.items()}) for name in GENERIC]
+    either = [f"export type {name} = {{ [G in GameName]: {name}Of<G> }}[GameName];\n" for name in EITHER_GAME]
+    changes = [_changes(prefix, defs) for prefix in games.values()]
+    written = {prefix + name for prefix in games.values() for name in (*GENERIC, *CHANGES)} | {*EITHER_GAME}
+    others = [_declared(name, schema) for name, schema in defs.items() if name not in written]
+    return [*others, *changes, *generic, *either]
+
+
+def _generic(name: str, schemas: dict[str, Schema]) -> str:
+    """Write a message of every game, with the game as its parameter `G`."""
+    forms = set()
+    for game, schema in schemas.items():
+        text = _declared(f"{name}Of<G extends GameName>", schema).replace(f'"{game}"', "G")
+        forms.add(re.sub(rf"\b{game.title()}(\w+)", lambda found: _of_any_game(found[1]), text))
+    if len(forms) > 1:
+        raise ValueError(f"{name} differs in more than the types of the game")
+    return forms.pop()
+
+
+def _of_any_game(name: str) -> str:
+    """Return a type of the game `G`."""
+    if name in GENERIC:
+        return f"{name}Of<G>"
+    if name in GAME_TYPES:
+        return f'GameTypes[G]["{GAME_TYPES[name]}"]'
+    return f"Partial<{_of_any_game(CHANGES[name])}>"
+
+
+def _changes(prefix: str, defs: dict[str, Schema]) -> str:
+    """Write the type of the changes of a game's view: its fields, and parts of them by their own names."""
+    for changes, whole in CHANGES.items():
+        if defs[prefix + changes]["properties"] != defs[prefix + whole]["properties"]:
+            raise ValueError(f"{prefix}{changes} has other fields than {prefix}{whole}")
+    schema = defs[f"{prefix}Changes"]
+    parts = _body({**schema, "properties": {}}, "")
+    return f"{_comment(schema, '')}export interface {prefix}Changes extends Partial<{prefix}View> {parts}\n"
 
 
 def _declared(name: str, schema: Schema) -> str:

@@ -12,9 +12,12 @@
  * `AnswerGuard` adds the rules for the questions of a table.
  */
 
-import { ACTS, CLICK_DELAY_MS } from "./keys";
-import { NEW_QUESTION_MS } from "./question-delay.svelte";
-
+/** Elements that act at a table. */
+export const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-twice])";
+/** The time between the end of a touch and its click, at most, on a slow phone. */
+export const CLICK_DELAY_MS = 1_000;
+/** For so long a question is new: a tap or a key may have been meant for what was there before. */
+export const NEW_QUESTION_MS = 500;
 /** Elements that do something when they are clicked. */
 const ACTING = "button, a[href], summary, label, input, select, textarea, [role=button], dialog";
 /** A finger that moves no farther has not left the element on purpose, and taps the same place again. */

@@ -2,8 +2,6 @@
 
 import { untrack } from "svelte";
 
-export const NEW_QUESTION_MS = 500;
-
 export class QuestionDelay {
   private asked: string;
   private since = -Infinity;

@@ -1,4 +1,4 @@
-"""`python -m toctoc.server.protocol` in a checkout writes the description of the protocol."""
+"""`python -m tools.protocol` in a checkout writes the description of the protocol."""
 
 from pathlib import Path
 

@@ -83,6 +83,8 @@ GAME_MESSAGES = (
     messages.Welcome, replays.Frame, replays.Replay,
 )  # fmt: skip
 
+EITHER_GAME = ("Lobby", "Update", "Welcome", "Message", "Replay")  # without a game's name: those of any game
+
 # The bodies of HTTP requests and answers; the OpenAPI description has their routes.
 HTTP_BODIES = (
     Host, NewTable, WantedMatch, Made, TakeSeat, Device,
@@ -120,7 +122,7 @@ def schema() -> Schema:
     defs |= _codes(defs)
     for game in BUILT_IN.values():
         defs |= definitions(game) | _messages(game)
-    for name in ("Lobby", "Update", "Welcome", "Message", "Replay"):
+    for name in EITHER_GAME:
         defs[name] = choice(*(game_ref(game, name) for game in BUILT_IN.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
     root = choice(ref("Command"), ref("Message"))
