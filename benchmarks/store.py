@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from toctoc.storage.sqlite.sharing import Share, shared_file
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Store, StoreError, Write
 
@@ -24,45 +23,21 @@ ENTRY = os.urandom(120)
 @click.option("--moves", default=30_000, show_default=True)
 @click.option("--waiting", default=200, show_default=True, help="Tables that wait for their move to be stored.")
 @click.option("--store", "url", help="An empty database, postgresql://…, instead of a new SQLite file.")
-@click.option(
-    "--processes", type=click.IntRange(min=1), help="So many workers divide the load, on one SQLite file."
-)
-@click.option("--separate", is_flag=True, help="Give each of them a file of its own.")
-def main(tables: int, moves: int, waiting: int, url: str | None, processes: int | None, separate: bool) -> None:
+def main(tables: int, moves: int, waiting: int, url: str | None) -> None:
     """Store moves of one entry, at tables chosen at random, each queued when another has been stored."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
-        file = Path(folder) / "store.db"
-        if processes is None:
-            asyncio.run(measure(url, file, tables, moves, waiting))
-            return
-        wall = time.perf_counter()
-        by_workers(file, processes, separate, (tables // processes, moves // processes, waiting // processes))
-        click.echo(f"all together {moves / (time.perf_counter() - wall):,.0f} moves/s")
+        asyncio.run(measure(url, Path(folder) / "store.db", tables, moves, waiting))
 
 
-def by_workers(file: Path, processes: int, separate: bool, load: tuple[int, int, int]) -> None:
-    """Fork `processes` that have the same `load` each: tables, moves, and waiting tables."""
-    with shared_file(file, tuple(map(str, range(processes)))) as share:
-        for number in range(processes):
-            if os.fork() == 0:
-                own = (file.with_name(f"{number}.db"), None) if separate else (file, share.of(number))
-                asyncio.run(measure(None, own[0], *load, own[1]))
-                os._exit(0)
-        for _ in range(processes):
-            os.wait()
-
-
-async def measure(
-    url: str | None, file: Path, tables: int, moves: int, waiting: int, share: Share | None = None
-) -> None:
-    """Print the figures of a store in this event loop."""
+async def measure(url: str | None, file: Path, tables: int, moves: int, waiting: int) -> None:
+    """Print the figures of a store."""
     if url is None:
-        store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe, share=share)
+        store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe)
     else:
         from toctoc.storage.postgres.store import PostgresStore
 
         store = await PostgresStore.open(url)
-    load = Load(store, tables, moves, share.number if share is not None else 0)
+    load = Load(store, tables, moves)
     await load.begin()
     cpu, wall = time.process_time(), time.perf_counter()
     await load.run(waiting)
@@ -75,10 +50,10 @@ async def measure(
 
 
 class Load:
-    def __init__(self, store: Store, tables: int, moves: int, worker: int = 0) -> None:
+    def __init__(self, store: Store, tables: int, moves: int) -> None:
         self.store = store
         self.rng = Random(1)
-        self.numbers = {f"{worker}-{table}": 1 for table in range(tables)}
+        self.numbers = {str(table): 1 for table in range(tables)}
         self.tables = list(self.numbers)
         self.left = moves  # to be queued
         self.unanswered = moves

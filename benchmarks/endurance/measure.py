@@ -30,7 +30,7 @@ WARM_MINUTES = 20.0  # age of a process from which its memory has to be flat
 BATCH = 3  # samples whose median counts
 RESOURCES = ("megabytes", "files", "threads")
 POOL_THREADS = 12  # on two cores; worker pools start their threads when they are first used
-GAUGES = re.compile(rb"^toctoc_(?:tables|connections)(?:\{.*\})? (\d+)", re.MULTILINE)
+GAUGES = re.compile(rb"^toctoc_(?:tables|connections) (\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

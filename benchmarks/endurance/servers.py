@@ -1,6 +1,6 @@
-"""Servers that get faults while people play: workers on one SQLite file, and nodes on one PostgreSQL.
+"""Servers that get faults while people play: one process on an SQLite file, and nodes on one PostgreSQL.
 
-One process of each survives: the older worker after the first third of the run, and the first node for all of it.
+One process of each survives: that on SQLite after the first third of the run, and the first node for all of it.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.live.process import ServerProcess
-from benchmarks.nodes.database import Database, children, opened
-from tests.server.full_tables import LOADED, until
+from benchmarks.nodes.database import Database, opened
+from tests.server.full_tables import LOADED
 from tests.server.stored_logs import Row
 from tests.storage.helpers import answer
 from tests.storage.postgres import execute
 
-EARLY = 1 / 3  # of the run, in which no process is spared on SQLite
+EARLY = 1 / 3  # of the run, in which the process on SQLite is not spared
 STOP_SECONDS = 6.0  # longer than the lease of a node
-WORKERS, NODES = 2, 3
+NODES = 3
 SERVE = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--log", "error"]
 SERVE += ["--no-pause", "--idle", "1"]  # seconds after which an empty table is unloaded
 HASTE = {"TOCTOC_LIMIT_MESSAGES_PER_SECOND": "300", "TOCTOC_LIMIT_MESSAGES_BURST": "1000"}  # faster than people
@@ -71,7 +71,7 @@ class Servers(ABC):
     def faults(self, progress: float) -> list[Fault]:
         """Return the faults that may come after this part of the run, 0 to 1."""
 
-    async def mend(self) -> None:  # noqa: B027  # a server of workers has nothing to mend
+    async def mend(self) -> None:  # noqa: B027  # a server on a file has nothing to mend
         """Restart a server that a fault has ended, once everybody is back without it."""
 
     @abstractmethod
@@ -80,17 +80,13 @@ class Servers(ABC):
 
 
 class FileServer(Servers):
-    """Two workers on one SQLite file."""
+    """One process on an SQLite file."""
 
-    title = f"SQLite, {WORKERS} workers"
+    title = "SQLite"
     server: ServerProcess
 
     async def start(self) -> None:
-        self.server = await self.serve("--workers", str(WORKERS), "--store", "toctoc.db")
-        await self._all_up()
-
-    async def _all_up(self) -> None:
-        await until(lambda: len(self.processes()) == WORKERS, patience=LOADED)
+        self.server = await self.serve("--store", "toctoc.db")
 
     async def stop(self) -> None:
         await self.server.stop()
@@ -99,19 +95,14 @@ class FileServer(Servers):
         return [self.server.port]
 
     def processes(self) -> list[int]:
-        return children(self.server.process.pid)
+        return [self.server.process.pid]
 
     def faults(self, progress: float) -> list[Fault]:
-        stops: list[Fault] = [(STOP, partial(self._stop, number)) for number in range(WORKERS)]
-        kill = ("kill -9 of a worker", self._kill_youngest)
-        if progress >= EARLY:
-            return [kill, stops[0], kill, stops[1]]
-        return [("kill -9 of all", self._kill), kill, (RESTART, self._restart), *stops]
+        stop: Fault = (STOP, self._stop)
+        return [stop] if progress >= EARLY else [(KILL, self._kill), (RESTART, self._restart), stop]
 
     async def _kill(self) -> None:
-        for process in (self.server.process.pid, *self.processes()):
-            os.kill(process, signal.SIGKILL)
-        await self.server.process.wait()
+        await self.server.kill()
         await self.server.stop()
         await self.start()
 
@@ -119,14 +110,8 @@ class FileServer(Servers):
         await end(self.server)
         await self.start()
 
-    async def _kill_youngest(self) -> None:
-        youngest = self.processes()[-1]
-        os.kill(youngest, signal.SIGKILL)
-        await until(lambda: youngest not in self.processes(), patience=LOADED)
-        await self._all_up()
-
-    async def _stop(self, number: int) -> None:
-        await stand_still(self.processes()[number])
+    async def _stop(self) -> None:
+        await stand_still(self.server.process.pid)
 
     def rows(self, codes: Sequence[str]) -> list[Row]:
         lines = "SELECT code, number, entry FROM entries JOIN tables ON tables.key = table_key"
@@ -158,7 +143,7 @@ class NodeServers(Servers):
             raise
 
     async def _node(self) -> ServerProcess:
-        return await self.serve("--workers", "1", "--store", self.database.url)
+        return await self.serve("--store", self.database.url)
 
     async def stop(self) -> None:
         for node in self.nodes:
