@@ -48,6 +48,7 @@ from toctoc.server.security.limits import Limits
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
+from toctoc.server.watchdog import notify, show_life
 from toctoc.storage import Store, StoreError, is_database, open_store, without_password
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
@@ -232,7 +233,9 @@ async def _serve(
         server = parts.server(web, nodes)
         resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None
         deals = None if DAILY in config.without else parts.deals
-        caretakers = [loop.create_task(_keep(parts.hub, config.idle_seconds, deals))]
+        caretakers = [
+            loop.create_task(each) for each in (_keep(parts.hub, config.idle_seconds, deals), show_life())
+        ]
         if nodes is not None:
             caretakers.append(loop.create_task(_leave_lost(parts.hub)))
         spare_the_collector()
@@ -249,6 +252,7 @@ async def _serve(
 
 def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
     """Report that the server is ready, and then compile games for strong bots."""
+    notify("READY=1")
     setup.ready(port)
     pools.compile(searched(setup.bots))
 
@@ -281,6 +285,7 @@ class Server(uvicorn.Server):
             self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
+        notify("STOPPING=1")
         for server in self.servers:
             server.close()
         if self._ending is not None:
