@@ -24,6 +24,7 @@ from uvicorn.server import HANDLED_SIGNALS
 from toctoc.bots import usual_opponent
 from toctoc.core.registry import GAMES
 from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.background import ONE_CORE
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools
 from toctoc.server.cluster.forwarding import Forwarding
@@ -31,9 +32,9 @@ from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.features.analysis.analysis_jobs import ONE_CORE, AnalysisJobs
+from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs, AnalysisProcess
 from toctoc.server.features.daily import results
-from toctoc.server.features.daily.bot_tries import BotTries
+from toctoc.server.features.daily.bot_tries import BotTries, TriesProcess
 from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import games as group_games
 from toctoc.server.features.push.endpoints import PushServices
@@ -160,13 +161,15 @@ class _Parts:
         if PUSH not in config.without:
             self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push, store.nodes.wall)
         if ANALYSIS not in config.without:
-            self.analyses = AnalysisJobs(store, loop, limits)
+            analyser = AnalysisProcess(limits.analysis_niceness)
+            self.analyses = AnalysisJobs(store, self.pools.background, analyser)
         self.hub = Hub(self._table_services(loop))
         self.forwarding = Forwarding(store.nodes, setup.keys, Takeover(self.hub)) if is_clustered else None
         self.deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
         self.bot_tries = None
         if DAILY not in config.without:
-            self.bot_tries = BotTries(store.documents, self.deals.days, setup.bots, limits.analysis_niceness)
+            player = TriesProcess(self.pools.background, limits.analysis_niceness)
+            self.bot_tries = BotTries(store.documents, self.deals.days, setup.bots, player)
 
     def _table_services(self, loop: asyncio.AbstractEventLoop) -> TableServices:
         setup, config, limits = self.setup, self.setup.config, self.setup.limits
@@ -212,11 +215,11 @@ class _Parts:
 
     async def close(self) -> None:
         """End all threads, processes and tasks."""
+        if self.bot_tries:
+            await self.bot_tries.close()
         if self.analyses:
             self.analyses.close()
         self.pools.close()
-        if self.bot_tries:
-            await self.bot_tries.close()
         if self.pusher:
             await self.pusher.close()
 
