@@ -28,9 +28,6 @@ settings.load_profile("patient")
 # Otherwise the threads of all workers compete for the cores: training in a test took fifteen times as long.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Servers of tests are one process each, except where a test asks for more.
-os.environ.setdefault("TOCTOC_WORKERS", "1")
-
 # Coverage measures the workers of xdist, which have read this variable by now, and no program that a test starts.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)

@@ -16,14 +16,13 @@ from benchmarks.live.hall import Hall, Schedule, Stuck
 from benchmarks.live.measure import calm, phase
 from benchmarks.live.peer import SEATS
 from benchmarks.live.process import ServerProcess
-from benchmarks.live.toctoc import GAME, ToctocTable, ToctocWorkers
+from benchmarks.live.toctoc import GAME, Toctoc, ToctocTable
 
 from .line import Line
 
 ATTACKER = "127.0.66.1"
 OURS = Path(__file__).parents[2] / "src"
 WARM_UP = 2.0  # seconds
-WORKERS_VARIABLE = "TOCTOC_WORKERS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,8 @@ class Outcome:
     answers: dict[str, int]  # answers to the attacker, and how many
 
 
-class Honest(ToctocWorkers):
-    """Our server with its default limits and workers; each table comes from an address of its own."""
+class Honest(Toctoc):
+    """Our server with its default limits; each table comes from an address of its own."""
 
     def __init__(self, source_tree: Path) -> None:
         super().__init__()
@@ -52,7 +51,6 @@ class Honest(ToctocWorkers):
 
     async def start(self) -> None:
         env = {**os.environ, "PYTHONPATH": str(self.source_tree.resolve())}
-        env.pop(WORKERS_VARIABLE, None)
         command = [sys.executable, "-m", "toctoc", "serve", "--port", "0"]
         self.server = await ServerProcess.start(command, env, Path(self.folder.name))
 

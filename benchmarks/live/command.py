@@ -24,13 +24,12 @@ from .measure import Load, measure, measure_crowd
 from .peer import SEATS, MortalPeer
 from .process import ServerFailed
 from .restart import measure_restart
-from .toctoc import Toctoc, ToctocWorkers
+from .toctoc import Toctoc
 
 PEERS: dict[str, Callable[[], MortalPeer]] = {  # in this order
     "boardgameio": BoardgameIO,
     "colyseus": Colyseus,
     "toctoc": Toctoc,
-    "toctoc-workers": ToctocWorkers,
 }
 PACKAGES = ("picows", "msgspec", "uvloop")
 POSITIVE = click.FloatRange(min=0, min_open=True)

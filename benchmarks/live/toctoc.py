@@ -11,10 +11,8 @@ from urllib.request import Request, urlopen
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from toctoc.server.machine import usable_cores
-
 from .peer import SEATS
-from .process import OneProcess, ServerFailed, ServerProcess, cpu_seconds, resident_bytes
+from .process import OneProcess, ServerFailed, ServerProcess
 
 GAME = "toctoctoc"
 LIMITS = {
@@ -142,7 +140,6 @@ class Toctoc(OneProcess):
 
     title = "Toctoc"
     keeps_games = True
-    workers = 1
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,7 +148,7 @@ class Toctoc(OneProcess):
     async def start(self) -> None:
         python = ".".join(map(str, sys.version_info[:3]))
         self.about = f"{self.title} on Python {python}, stored in SQLite, durable"
-        self.server = await serve(Path(self.folder.name), "--workers", str(self.workers))
+        self.server = await serve(Path(self.folder.name))
 
     async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
         table = await new_table(self.url, updated)
@@ -171,29 +168,10 @@ class Toctoc(OneProcess):
         self.folder.cleanup()
 
 
-class ToctocWorkers(Toctoc):
-    """Run `toctoc serve` with a worker for each core."""
-
-    workers = usable_cores()
-    title = f"Toctoc, {workers} workers"
-
-    @property
-    def processes(self) -> list[int]:
-        """Return the parent and its workers."""
-        parent = self.running.process.pid
-        return [parent, *map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text("ascii").split())]
-
-    def cpu_seconds(self) -> float:
-        return sum(map(cpu_seconds, self.processes))
-
-    def resident_bytes(self) -> int:
-        return sum(map(resident_bytes, self.processes))
-
-
 async def serve(folder: Path, *options: str) -> ServerProcess:
-    """Start a server in a folder of its own, with limits that no load reaches; one process unless told."""
+    """Start a server in a folder of its own, with limits that no load reaches."""
     limits = {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
-    env = {**os.environ, **limits, "TOCTOC_WORKERS": "1"}
+    env = {**os.environ, **limits}
     return await ServerProcess.start(
         [sys.executable, "-m", "toctoc", "serve", "--port", "0", *options], env, folder
     )

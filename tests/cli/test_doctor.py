@@ -28,13 +28,11 @@ from toctoc.cli.runs.doctor import finding, local, packages
 from toctoc.cli.runs.doctor.finding import OK, PROBLEM, WARNING
 from toctoc.cli.runs.doctor.local import Host, check_host
 from toctoc.lang import load
-from toctoc.server.config import MAX_WORKERS, ServerConfig
+from toctoc.server.config import ServerConfig
 from toctoc.server.security.limits import Limits
-from toctoc.server.worker_processes import THREADS_PER_WORKER
 from toctoc.storage.common import newest_version
 from toctoc.storage.sqlite import schema
 from toctoc.storage.sqlite.upkeep import summary
-from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
 SAY = load("en")
@@ -57,11 +55,11 @@ def store(tmp_path: Path) -> Path:
     return path
 
 
-def levels(store: Path | str, limits: Limits | None = None, workers: int = 1, **more: Any) -> dict[str, str]:
+def levels(store: Path | str, limits: Limits | None = None, **more: Any) -> dict[str, str]:
     """Return the levels of all findings, by their names."""
     port = more.pop("port", 0)
-    config = ServerConfig(store=str(store), port=port, workers=workers)
-    machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str, "threads": lambda: None}
+    config = ServerConfig(store=str(store), port=port)
+    machine: dict[str, Any] = {"environ": {}, "open_files": lambda: None, "mounts": str}
     host = Host(config=config, limits=limits or Limits(), say=SAY, **machine | more)
     found = list(check_host(host))
     for one in found:  # every text has its values
@@ -102,7 +100,7 @@ def test_a_new_host_has_no_fault_and_stays_new(tmp_path: Path) -> None:
 
 def test_a_running_server_is_known_and_its_store_untouched(tmp_path: Path) -> None:
     port = free_port()
-    with Server(tmp_path, "--port", str(port), "--workers", "1") as server:
+    with Server(tmp_path, "--port", str(port)) as server:
         server.make("escalier")
         found = levels(tmp_path / "toctoc.db", port=port)
         assert found["port-own"] == found["store-good"] == found["clock"] == OK
@@ -116,7 +114,7 @@ def test_a_running_server_is_known_and_its_store_untouched(tmp_path: Path) -> No
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a killed server."""
     folder = tmp_path_factory.mktemp("killed")
-    with Server(folder, "--workers", "1") as server:
+    with Server(folder) as server:
         for _ in range(3):
             server.make("escalier")
     return folder
@@ -258,30 +256,6 @@ def test_the_limit_of_open_files_is_compared_with_the_sockets(
     store: Path, allowed: int | None, expected: Any
 ) -> None:
     assert faults(store, open_files=lambda: allowed) == ({"open-files-few": expected} if expected else {})
-
-
-def test_the_limit_of_open_files_is_shared_by_the_workers(store: Path) -> None:
-    more = {"workers": 2, "cores": lambda: 2, "memory": lambda: 2 << 30}
-    assert faults(store, open_files=lambda: 12_600, **more) == {}
-
-
-def test_too_many_workers_are_a_warning(store: Path) -> None:
-    assert faults(store, workers=3, cores=lambda: 2, memory=lambda: 8 << 30) == {"workers-many": WARNING}
-    assert faults(store, workers=3, cores=lambda: 4, memory=lambda: 2 << 30) == {"workers-many": WARNING}
-    assert faults(store, workers=3, cores=lambda: 3, memory=lambda: 3 << 30) == {}
-
-
-def test_a_container_with_too_few_threads_for_the_workers_is_a_warning(store: Path) -> None:
-    more: dict[str, Any] = {"workers": 3, "cores": lambda: 3, "memory": lambda: 3 << 30}
-    assert faults(store, threads=lambda: 79, **more) == {"threads-few": WARNING}
-    assert levels(store, threads=lambda: 80, **more)["threads"] == OK
-    assert "threads" not in levels(store, threads=lambda: None, **more)
-
-
-@pytest.mark.parametrize("file", ["compose.yaml", "compose.cluster.yaml"])
-def test_the_containers_allow_the_threads_of_all_workers(file: str) -> None:
-    [allowed] = re.findall(r"pids_limit: (\d+)", (ROOT / "deploy" / file).read_text("utf-8"))
-    assert int(allowed) >= THREADS_PER_WORKER * (MAX_WORKERS + 1)
 
 
 def test_a_port_of_another_program_is_a_problem(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ class Site:
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.pem, self.port, self.opened = certificate(folder), free_port(), ExitStack()
-        self.opened.enter_context(Server(folder, "--port", str(self.port), "--workers", "1", *options))
+        self.opened.enter_context(Server(folder, "--port", str(self.port), *options))
 
     def proxy(self, **settings: Any) -> int:
         """Start a proxy; return its port."""

@@ -82,6 +82,7 @@ def test_it_runs_as_nobody_and_signals_reach_the_server() -> None:
     assert last("STOPSIGNAL") == "SIGTERM"
     health = last("HEALTHCHECK")
     assert "/readyz" in health
+    assert "WATCHDOG_USEC=30000000" in last("ENV").split(" "), "a server that hangs ends"
     json.loads(health[health.index("[") :])
     assert [rest for what, rest in LAST if what == "COPY"] == ["--from=build /opt/toctoc /opt/toctoc"]
     assert not re.search("SECRET|TOKEN", DOCKERFILE.read_text(encoding="utf-8"))
@@ -106,6 +107,8 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
         assert server["cap_drop"] == ["ALL"]
         assert server["security_opt"] == ["no-new-privileges:true"]
         assert server["stop_grace_period"] == "30s"
+        assert server["restart"] == "unless-stopped"
+        assert "healthcheck" not in server, "the check of the image"
         assert server["build"] == {"context": "..", "dockerfile": "deploy/Dockerfile"}
         assert not options(server["command"])
         named = {volume.split(":")[0] for volume in server.get("volumes", [])}

@@ -10,12 +10,13 @@ from typing import Any
 
 import httpx
 
-from tests.server.local_server import Line, LocalServer, services
+from tests.server.local_server import Line, LocalServer, NeverRuns, services
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
 from toctoc.server.app import AppOptions
+from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
+from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs, AnalysisProcess
 from toctoc.server.features.daily import results
 from toctoc.server.features.daily.bot_tries import BotTries, WantedTries, play_tries
 from toctoc.server.features.daily.days import DAY_SECONDS, Days
@@ -34,6 +35,21 @@ NEXT_DAY = NOON + DAY_SECONDS
 BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
 
 
+class PatientBots:
+    """Play a few tries, once the test lets them."""
+
+    def __init__(self) -> None:
+        self.may_play, self.played = asyncio.Event(), list[str]()
+
+    async def play(self, wanted: WantedTries) -> list[results.TryResult]:
+        await self.may_play.wait()
+        self.played.append(wanted.game)
+        return play_tries(wanted, 0, SOME_TRIES)
+
+    def close(self) -> None:
+        """Have nothing to end."""
+
+
 class DailyServer(LocalServer):
     """One node: its store, its clock, and its HTTP."""
 
@@ -42,19 +58,14 @@ class DailyServer(LocalServer):
         self.now = NOON
         given.wall = lambda: self.now
         self.admin = Admin("a-token-that-nobody-guesses")
-        analyses = AnalysisJobs(given.store, given.loop, self.access.limits)  # it starts when somebody asks
-        self.may_play, self.bots_played = asyncio.Event(), list[str]()
-        self.bot_tries = BotTries(given.store.documents, Days(), BOTS, 19, self._play_by_bots)
+        analyser = AnalysisProcess(19)  # it starts when somebody asks
+        analyses = AnalysisJobs(given.store, WorkerPool(given.loop, NeverRuns(), 1), analyser)
+        self.bots = PatientBots()
+        self.bot_tries = BotTries(given.store.documents, Days(), BOTS, self.bots)
         self.options = AppOptions(
             BOTS, without=without, admin=self.admin, analyses=analyses, bot_tries=self.bot_tries
         )
         self.heard: list[bytes] = []  # all that was answered to anybody
-
-    async def _play_by_bots(self, wanted: WantedTries) -> list[results.TryResult]:
-        """Play a few tries, once the test lets the bots play."""
-        await self.may_play.wait()
-        self.bots_played.append(wanted.game)
-        return play_tries(wanted, SOME_TRIES)
 
     @property
     def documents(self) -> Any:

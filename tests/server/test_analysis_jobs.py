@@ -22,6 +22,7 @@ from tests.server.local_server import LocalServer, NeverRuns, services
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
 from toctoc.server.app import AppOptions
+from toctoc.server.bot_pools.fair_queue import QueueLimits, WorkerPool
 from toctoc.server.features.analysis.analysis_jobs import (
     ANALYSIS_DOCUMENT,
     WANTED_DOCUMENT,
@@ -30,7 +31,6 @@ from toctoc.server.features.analysis.analysis_jobs import (
     AnalysisKey,
     AnalysisProcess,
 )
-from toctoc.server.security.limits import Limits
 from toctoc.storage import open_store
 
 BOT = "petit-fantome"
@@ -138,7 +138,8 @@ def test_too_many_analyses_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
     async def scene() -> None:
         store, loop = await open_store(str(tmp_path / "toctoc.db")), asyncio.get_running_loop()
         monkeypatch.setattr(store, "record", AsyncMock(return_value=written("escalier", players=2)), raising=False)
-        jobs = AnalysisJobs(store, loop, Limits(analysis_jobs_waiting=1), executor=NeverRuns())
+        pool = WorkerPool(loop, NeverRuns(), 1, QueueLimits(waiting=1))
+        jobs = AnalysisJobs(store, pool, AnalysisProcess(19))
         server = LocalServer(services(store, loop))
         server.options = AppOptions(analyses=jobs)
         transport = httpx.ASGITransport(server.app)

@@ -4,19 +4,24 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from tests.scale import spread
 from tests.server.daily_server import BOTS, SOME_TRIES, TODAY, DailyServer
 from tests.server.test_daily import GAME, at
+from tests.server.test_worker_pools import Threads
 from toctoc.core.match import Match
 from toctoc.core.registry import BUILT_IN
+from toctoc.server.bot_pools.fair_queue import PoolJob, QueueLimits, Requester, WorkerPool
 from toctoc.server.features.daily.bot_tries import (
     BOT_TRIES,
     BOT_TRIES_DOCUMENT,
     OPTIONS,
     BotTries,
+    TriesProcess,
     WantedTries,
     play_tries,
 )
@@ -52,24 +57,61 @@ def test_bots_get_the_deal_of_the_table(at: Callable[..., None], game: str) -> N
 @pytest.mark.parametrize("game", spread(BUILT_IN, 1))
 def test_the_tries_differ_and_are_the_same_again(game: str) -> None:
     wanted = WantedTries(game, "chasseur", DEAL)
-    tries = play_tries(wanted, 4)
+    tries = play_tries(wanted, 0, 4)
     assert len(set(tries)) > 1
-    assert play_tries(wanted, 4) == tries
+    assert [*play_tries(wanted, 0, 1), *play_tries(wanted, 1, 3)] == tries
     assert DEAL.secret not in repr(wanted)
 
 
 @pytest.mark.nightly
 def test_a_process_of_its_own_plays_a_hundred_times(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
-        bots = BotTries(server.documents, Days(), BOTS, 19)
-        assert await bots.get(TODAY, GAME, DEAL) == []
-        await bots.settled()
-        found = await bots.get(TODAY, GAME, DEAL)
+        with ThreadPoolExecutor(1) as threads:
+            player = TriesProcess(WorkerPool(asyncio.get_running_loop(), threads, 1), 19)
+            bots = BotTries(server.documents, Days(), BOTS, player)
+            assert await bots.get(TODAY, GAME, DEAL) == []
+            await bots.settled()
+            found = await bots.get(TODAY, GAME, DEAL)
+            await bots.close()
         assert found is not None
         assert len(found) == BOT_TRIES
-        assert found[:3] == play_tries(WantedTries(GAME, "chasseur", DEAL), 3)
+        assert found[8:12] == play_tries(WantedTries(GAME, "chasseur", DEAL), 8, 4)
 
     at(test)
+
+
+def test_the_tries_of_bots_give_way_to_all_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also to work that is wanted after their first batch has begun."""
+    order: list[str] = []
+
+    async def settle() -> None:
+        for _ in range(5):  # until the next batch is queued
+            await asyncio.sleep(0)
+
+    def analyse(name: str) -> PoolJob:
+        return PoolJob(Requester("192.0.2.1", name), partial(order.append, name), lambda _: None, lambda: None)
+
+    def played(_process: TriesProcess, _wanted: WantedTries, first: int) -> list[TryResult]:
+        order.append(f"tries {first}")
+        return [TryResult(0, 1)] * (BOT_TRIES // 2)
+
+    async def scene() -> None:
+        threads = Threads()
+        pool = WorkerPool(asyncio.get_running_loop(), threads, 1, QueueLimits(waiting=2))
+        playing = asyncio.create_task(TriesProcess(pool, 19).play(WantedTries(GAME, "chasseur", DEAL)))
+        await settle()
+        for name in ("one", "two"):
+            pool.submit(analyse(name))
+        while threads.begun:
+            threads.finish()
+            await settle()
+            if order[-1] == "one":
+                pool.submit(analyse("three"))
+        assert len(await playing) == BOT_TRIES
+
+    monkeypatch.setattr(TriesProcess, "_play_batch", played)
+    asyncio.run(scene())
+    assert order == ["tries 0", "one", "two", "three", f"tries {BOT_TRIES // 2}"]
 
 
 def test_results_of_bots_are_sent_only_after_the_own_try(
@@ -79,7 +121,7 @@ def test_results_of_bots_are_sent_only_after_the_own_try(
         caplog.set_level(0)
         anna, bert, stranger = server.browser(), server.browser(), server.browser()
         codes = [await who.begin(GAME) for who in (anna, bert)]
-        server.may_play.set()
+        server.bots.may_play.set()
         await server.bot_tries.settled()
         [stored] = await server.documents.some(BOT_TRIES_DOCUMENT)
         assert len(json.loads(stored.body)) == SOME_TRIES, "the bots have played before anybody is told"
@@ -95,7 +137,7 @@ def test_results_of_bots_are_sent_only_after_the_own_try(
         assert bots["par"] == sorted(each.score for each in tries)[SOME_TRIES // 2]
         for who in (bert, stranger):
             assert (await who.of(GAME))["bots"] is None, "who has not finished is told nothing"
-        assert server.bots_played == [GAME], "once for all, and no deal that nobody tries"
+        assert server.bots.played == [GAME], "once for all, and no deal that nobody tries"
 
         await bert.ask("DELETE", f"/api/tables/{codes[1]}/daily")
         assert (await bert.of(GAME))["bots"] is None, "nor is who gave up"
@@ -110,19 +152,20 @@ def test_there_are_no_results_while_bots_play(at: Callable[..., None]) -> None:
         anna = server.browser()
         await anna.play(await anna.begin(GAME))
         assert (await anna.of(GAME))["bots"] == {}
-        server.may_play.set()
+        server.bots.may_play.set()
         await server.bot_tries.settled()
         assert (await anna.of(GAME))["bots"]["tries"] == SOME_TRIES
 
     at(test)
 
 
-def test_bots_that_search_or_fail_play_nothing(at: Callable[..., None]) -> None:
+def test_bots_that_search_or_fail_play_nothing(at: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: DailyServer) -> None:
         async def fail(_: WantedTries) -> list[TryResult]:
             raise OSError
 
-        bots = BotTries(server.documents, Days(), {**BOTS, "slow": "nemesis:medium"}, 19, fail)
+        monkeypatch.setattr(server.bots, "play", fail)
+        bots = BotTries(server.documents, Days(), {**BOTS, "slow": "nemesis:medium"}, server.bots)
         assert await bots.get(TODAY, GAME, SealedDeal("5a" * 32, 4, "slow")) is None
         assert await bots.get(TODAY, GAME, SealedDeal("5a" * 32, 4, "gone")) is None
         assert await bots.get(TODAY, GAME, DEAL) == []

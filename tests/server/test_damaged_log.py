@@ -34,7 +34,6 @@ COMMANDS = [
     ["prune", "STORE", "--older-than", "9", "--yes"],
     ["doctor", "--port", "0", "--store", "STORE"],
     ["serve", "--port", "0", "--store", "STORE"],
-    ["serve", "--port", "0", "--workers", "2", "--store", "STORE"],
     ["serve", "--port", "0", "--new-secret", "--store", "STORE"],
 ]
 

@@ -1,13 +1,12 @@
 """Limits are set clearly, kept per address, and remembered in bounded memory."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scale import each
-from toctoc.server.config import MAX_WORKERS
 from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
 from toctoc.server.security.message_budgets import MessageBudgets
 
@@ -36,38 +35,6 @@ def test_every_limit_has_a_description_and_can_be_set() -> None:
         assert limit.metadata["about"]
         assert getattr(Limits.load({f"TOCTOC_LIMIT_{limit.name.upper()}": "3"}, {}), limit.name) == 3
         assert getattr(Limits.load({}, {limit.name: 3}), limit.name) == 3
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_two_workers_give_an_address_what_one_gives(workers: int) -> None:
-    limits, each = Limits(), Limits().divided(workers)
-    whole = {"tables": 5_000, "sockets": 25_000, "connections": 20_000, "addresses": 50_000,
-             "missed_codes_per_hour": 120}  # fmt: skip
-    assert {name: getattr(each, name) for name in whole} == {name: all // workers for name, all in whole.items()}
-    assert replace(each, **whole) == limits
-
-
-def test_one_address_cannot_fill_every_one_of_many_workers() -> None:
-    for workers in range(2, MAX_WORKERS + 1):
-        each = Limits().divided(workers)
-        assert each.sockets_per_address <= each.sockets / 2
-        assert each.connections_per_address <= each.connections / 2
-        assert each.connections_per_address >= Limits().spectators_per_address + 5, (
-            "a class at a table, and players"
-        )
-        assert each.missed_codes_per_hour >= 10
-    assert (each.sockets_per_address, each.connections_per_address, each.missed_codes_per_hour) == (100, 50, 10)
-    assert (each.tables_per_hour, each.matches_per_hour, each.group_joins_per_hour) == (10, 10, 10)
-    eight = Limits().divided(8)
-    assert (eight.sockets_per_address, eight.connections_per_address, eight.missed_codes_per_hour) == (150, 50, 15)
-    assert (eight.tables_per_hour, eight.matches_per_hour, eight.group_joins_per_hour) == (15, 60, 10)
-
-
-def test_small_limits_are_never_raised_by_their_division() -> None:
-    few = Limits(sockets=40, sockets_per_address=30, connections=16, connections_per_address=3, tables_per_hour=2)
-    each = few.divided(8)
-    assert (each.sockets, each.sockets_per_address) == (5, 8)
-    assert (each.connections, each.connections_per_address, each.tables_per_hour) == (2, 1, 2)
 
 
 @each("value", ["", "many", "0", "-1", "1.5", "1e3", "nan", "9" * 5_000, "١" * 20, True, b"1"])

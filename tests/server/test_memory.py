@@ -69,9 +69,6 @@ def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
         tables: ClassVar = ["a table", "another"]
         store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
 
-        def publish_list(self) -> None:
-            pass
-
         async def forget_idle(self, _seconds: float) -> None:
             left = next(rounds, None)
             if left is None:

@@ -300,7 +300,7 @@ def test_the_nets_of_bots_use_one_core_unless_the_host_says_otherwise(
     assert (environ["OMP_NUM_THREADS"], environ["OPENBLAS_NUM_THREADS"]) == ("4", "1")
 
 
-def unable(host: str, port: int, _has_siblings: bool) -> None:
+def unable(host: str, port: int) -> None:
     raise run.CannotListen(OSError(), host, port)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.server.bot_pools.fair_queue import PoolJob, QueueFull, QueueLimits, Requester, WorkerPool
+from toctoc.server.bot_pools.fair_queue import NOBODY, PoolJob, QueueFull, QueueLimits, Requester, WorkerPool
 
 
 class Threads(Executor):
@@ -144,6 +144,22 @@ def test_a_stale_job_is_not_run() -> None:
     is_over = True
     assert scene.finish_all() == ["first", "fresh"]
     assert scene.away == ["stale"]
+
+
+def test_background_jobs_come_after_all_others_and_are_never_rejected() -> None:
+    scene = Scene(waiting=2, waiting_per_address=2)
+    for number in range(4):
+        scene.lane.submit(
+            PoolJob(
+                NOBODY, f"background {number}".strip, lambda future: scene.done.append(future.result()),
+                lambda: scene.away.append("background"), is_background=True,
+            )
+        )  # fmt: skip
+    for name in ("honest 0", "honest 1", "too many"):
+        scene.ask(name, "192.0.2.1")
+    assert scene.away == ["too many"]
+    first = ["background 0", "honest 0", "honest 1"]
+    assert scene.finish_all() == [*first, "background 1", "background 2", "background 3"]
 
 
 def test_a_closed_lane_begins_nothing() -> None:

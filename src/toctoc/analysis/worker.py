@@ -1,4 +1,4 @@
-"""Analyse records in a process of its own: python -m toctoc.analysis.worker NICENESS.
+"""Analyse records in a process of its own: python -m toctoc.analysis.worker.
 
 Standard input has a line for each request, `[record, seat, open]` in JSON. The answer is lines `{"share": 0.4}`,
 then `{"analysis": …}` or `{"failed": code}`. The process exits with its parent, even in the middle of an analysis.
@@ -64,10 +64,8 @@ def _receive(lines: "SimpleQueue[bytes]") -> None:
     os._exit(0)
 
 
-def main(niceness: int) -> None:
+def main() -> None:
     """Handle requests, one after the other."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
     lines: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(lines,), daemon=True).start()
     while True:
@@ -75,4 +73,4 @@ def main(niceness: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main()

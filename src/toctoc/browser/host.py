@@ -26,7 +26,6 @@ from toctoc.server.features import DAILY, GROUPS, MATCHING, PUSH, SLOW_TABLES
 from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import TableServices
-from toctoc.server.security.limits import Limits
 from toctoc.server.tables.game_list import GameList
 from toctoc.storage import StoreError
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
@@ -66,7 +65,7 @@ class Host:
                 offers(bots),
             )
         )
-        analyses = AnalysisJobs(store, self._loop, Limits(), PageAnalyser(page), executor)
+        analyses = AnalysisJobs(store, WorkerPool(self._loop, executor, 1), PageAnalyser(page))
         self._device = Device(self.hub, GameList(bot_facts(bots), WITHOUT), analyses)
         self._lines: dict[int, Line | None] = {}  # None: it is being opened
         self._tasks: set[asyncio.Task[None]] = set()

@@ -16,7 +16,6 @@ from toctoc import __version__
 from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.bot_pools.offered_bots import bot_facts
 from toctoc.server.bot_pools.worker_pools import pools_by_name
-from toctoc.server.cluster.fan_out import node_texts
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin import routes as admin
 from toctoc.server.features.admin.tables import LoadMeter
@@ -32,16 +31,14 @@ from toctoc.server.features.matching import routes as matching
 from toctoc.server.features.matching.matching import Matching
 from toctoc.server.features.push import routes as push
 from toctoc.server.features.push.pusher import Pusher
-from toctoc.server.http.brief_cache import BriefCache
 from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.table_lookup import TableLookup
-from toctoc.server.metrics import Metrics, by_worker
+from toctoc.server.metrics import Metrics
 from toctoc.server.pages.static import API_PATHS, StaticFiles
 from toctoc.server.readiness import Readiness, Ready
 from toctoc.server.security.access_control import AccessControl
-from toctoc.server.security.rate_budget import Cost
 from toctoc.server.tables import devices, games, records
 from toctoc.server.tables import routes as tables
 from toctoc.server.tables.game_list import GameList
@@ -49,7 +46,6 @@ from toctoc.server.tables.opening import TableOpener
 from toctoc.server.tables.records import ReplayPool
 from toctoc.server.transport.middleware import Middleware
 
-METRICS_SECONDS = 1.0  # for which the metrics of all workers are kept
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
 
@@ -78,20 +74,8 @@ async def readyz(request: HTTPRequest) -> Response[Ready]:
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: HTTPRequest) -> Response[bytes]:
-    if request.app.state.has_siblings and not request.scope["state"].get("is_hop"):
-        forwarding, cache = service(request, Forwarding), service(request, BriefCache)
-
-        async def collect() -> bytes:
-            texts = await node_texts(forwarding, request.scope)
-            return by_worker({str(number): found for number, found in enumerate(texts) if found is not None})
-
-        if not cache.is_fresh:
-            await Client(request).charge(Cost.METRICS * len(await forwarding.nodes.living()))
-        text = await cache.get(collect)
-    else:
-        found = await service(request, Readiness).look() if request.app.state.probes else None
-        text = service(request, Metrics).exposition(found)
-    return Response(text, media_type="text/plain; version=0.0.4")
+    found = await service(request, Readiness).look() if request.app.state.probes else None
+    return Response(service(request, Metrics).exposition(found), media_type="text/plain; version=0.0.4")
 
 
 ROUTES = [
@@ -138,7 +122,6 @@ class AppOptions:
     pusher: Pusher | None = None  # None without pushes
     forwarding: Forwarding | None = None  # None without other nodes
     bot_tries: BotTries | None = None  # None: no bots play the daily deals
-    has_siblings: bool = False  # whether other workers of this machine share the store and the port
 
 
 def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
@@ -153,7 +136,6 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         hub,
         TableOpener(hub, access, options.forwarding is not None),
         RenderCache(),
-        BriefCache(METRICS_SECONDS),
         ReplayPool(replays),
         GameList(facts, options.without),
         Matching(hub, hub.clock),
@@ -175,14 +157,7 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
     by_type = {type(each): each for each in services}
     app = Litestar(
         list(ROUTES),
-        state=State(
-            {
-                "services": by_type,
-                "without": options.without,
-                "probes": options.probes,
-                "has_siblings": options.has_siblings,
-            }
-        ),
+        state=State({"services": by_type, "without": options.without, "probes": options.probes}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

@@ -17,7 +17,6 @@ LAST_PORT = 65535
 LOG_LEVELS = ("debug", "info", "warning", "error")
 MAX_HSTS_DAYS = 730
 MAX_PROXIES = 9
-MAX_WORKERS = 64
 TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 NODE_ADDRESS = re.compile(r"(?:(?P<host>[^\s:/\[\]]+)|\[(?P<bare>[0-9a-fA-F:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
 PUBLIC_URL = re.compile(r"https?://[^/\s]+")
@@ -60,7 +59,6 @@ class ServerConfig:
     hsts_days: int = setting(30, metavar="DAYS", bounds=(0, MAX_HSTS_DAYS))
     behind_proxy: int = setting(0, metavar="[N]", bounds=(0, MAX_PROXIES), bare=1)
     node_address: str | None = setting(None, metavar="HOST:PORT", environment="TOCTOC_NODE_ADDRESS")
-    workers: int | None = setting(None, metavar="N", bounds=(1, MAX_WORKERS), environment="TOCTOC_WORKERS")
     allowed_hosts: tuple[str, ...] = setting((), option="--allowed-host", metavar="NAME")
     bots: tuple[BotFile, ...] = setting((), option="--bot")
     limits: tuple[str, ...] = setting((), option="--limit", metavar="NAME=NUMBER")

@@ -17,17 +17,13 @@ MAX_LOGGED_FRAMES = 8  # of a traceback
 
 
 class JsonLines(logging.Formatter):
-    """Formats a log line as one JSON object, with the number of the worker process if there are several."""
-
-    worker: int | None = None
+    """Formats a log line as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; of an exception only its name and its last frames."""
         when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
         level, said = record.levelname.lower(), record.getMessage()
         line: dict[str, object] = {"at": when, "level": level, "from": record.name, "message": said}
-        if self.worker is not None:
-            line["worker"] = self.worker
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__  # not its message, which may quote a player
             frames = traceback.extract_tb(record.exc_info[2])[-MAX_LOGGED_FRAMES:]
@@ -48,8 +44,3 @@ def start_logging(level: str) -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for quiet in ("uvicorn", "picows", "toctoc.socket"):
         logging.getLogger(quiet).setLevel(logging.WARNING)
-
-
-def name_worker(number: int) -> None:
-    """Write the number of this worker process into its log lines."""
-    JsonLines.worker = number

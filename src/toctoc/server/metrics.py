@@ -17,8 +17,6 @@ from toctoc.server.readiness import THERE, WRITABLE, Ready
 from toctoc.server.security.access_control import AccessControl
 from toctoc.storage import Store
 
-FAMILY = "# HELP "
-
 
 @dataclass(frozen=True, eq=False)  # Prometheus hashes collectors
 class Metrics(Collector):
@@ -80,49 +78,26 @@ class Metrics(Collector):
         yield from _pools(self.pools, self.warmup)
 
 
-def by_worker(texts: Mapping[str, str]) -> bytes:
-    """Return the metrics of all workers as one text: each sample has the label `worker`, the key in `texts`.
-
-    The texts are those of `Metrics.exposition`. They are not parsed: that would take milliseconds for each.
-    """
-    families: dict[str, list[str]] = {}  # samples by the two lines above them
-    for worker, text in texts.items():
-        for family in text.split(FAMILY)[1:]:
-            about, kind, *samples = family.splitlines()
-            labelled = families.setdefault(f"{FAMILY}{about}\n{kind}", [])
-            labelled += [_labelled(sample, f'worker="{worker}"') for sample in samples]
-    lines = [line for head, samples in families.items() for line in (head, *samples)]
-    return "".join(f"{line}\n" for line in lines).encode()
-
-
-def _labelled(sample: str, label: str) -> str:
-    name, brace, rest = sample.partition("{")
-    if brace:
-        return f"{name}{{{label},{rest}"
-    name, _, value = sample.partition(" ")
-    return f"{name}{{{label}}} {value}"
-
-
 def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
     traffic = forwarding.traffic
     yield GaugeMetricFamily(
         "toctoc_forwarded_lines",
-        "Several nodes or workers: open connections to other nodes",
+        "Several nodes: open connections to other nodes",
         len(forwarding.lines),
     )
     yield CounterMetricFamily(
         "toctoc_forwarded",
-        "Several nodes or workers: requests and websockets forwarded to other nodes",
+        "Several nodes: requests and websockets forwarded to other nodes",
         traffic.passed_on,
     )
     yield CounterMetricFamily(
         "toctoc_forwards_failed",
-        "Several nodes or workers: requests and websockets that reached no node in time",
+        "Several nodes: requests and websockets that reached no node in time",
         traffic.failed,
     )
     yield CounterMetricFamily(
         "toctoc_forwards_received",
-        "Several nodes or workers: requests and websockets that other nodes forwarded to this one",
+        "Several nodes: requests and websockets that other nodes forwarded to this one",
         traffic.came,
     )
 

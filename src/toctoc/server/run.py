@@ -24,18 +24,17 @@ from uvicorn.server import HANDLED_SIGNALS
 from toctoc.bots import usual_opponent
 from toctoc.core.registry import GAMES
 from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.background import ONE_CORE
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools
 from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.handover import Handover
-from toctoc.server.cluster.siblings import Siblings
 from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.features.analysis.analysis_jobs import ONE_CORE, AnalysisJobs
+from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs, AnalysisProcess
 from toctoc.server.features.daily import results
-from toctoc.server.features.daily.bot_tries import BotTries
+from toctoc.server.features.daily.bot_tries import BotTries, TriesProcess
 from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import games as group_games
 from toctoc.server.features.push.endpoints import PushServices
@@ -50,10 +49,10 @@ from toctoc.server.security.limits import Limits
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
 from toctoc.server.transport.websocket import websocket_protocol
+from toctoc.server.watchdog import notify, show_life
 from toctoc.storage import Store, StoreError, is_database, open_store, without_password
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
-BEAT_SECONDS = 1.0  # between two signs of life of a worker
 LOST_TABLES_SECONDS = 0.2  # between two checks for tables that other nodes own now
 CARE_SECONDS = 1.0  # between two checks for work of the caretaker
 EXPIRY_SECONDS = 600.0  # between two removals of expired documents
@@ -72,10 +71,7 @@ class ServerSetup:
         bots: By the names that people see: levels, TOML files and Python classes.
         admin: The access to the administration page.
         push: The push services to which notifications may be sent.
-        worker: The number of this process among those at the same port; None if it is the only one.
-        siblings: The other workers on an SQLite file.
         ready: A function to call with the port once it is open.
-        beat: A function to call every second while the event loop runs; None without a parent that watches it.
     """
 
     config: ServerConfig
@@ -84,18 +80,7 @@ class ServerSetup:
     bots: Mapping[str, str]
     admin: Admin = field(default_factory=Admin)
     push: PushServices = field(default_factory=PushServices)
-    worker: int | None = None
-    siblings: Siblings | None = None
     ready: Callable[[int], None] = field(default=lambda _port: None)
-    beat: Callable[[], None] | None = None
-
-    @property
-    def node_endpoint(self) -> tuple[str, int] | None:
-        """Return the host and the port at which other nodes reach this process."""
-        if (endpoint := self.config.node_endpoint) is None:
-            return None
-        host, port = endpoint
-        return host, port and port + (self.worker or 0)
 
 
 class CannotListen(OSError):
@@ -124,20 +109,19 @@ def serve(setup: ServerSetup) -> None:
         timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
     with ExitStack() as stack:
-        listener = stack.enter_context(listen(config.host, config.port, setup.worker is not None))
-        nodes = setup.siblings.node_socket if setup.siblings else None
+        listener, nodes = stack.enter_context(listen(config.host, config.port)), None
         if is_database(config.store):
-            nodes = stack.enter_context(listen(*(setup.node_endpoint or (own_host(config.store), 0))))
+            nodes = stack.enter_context(listen(*(config.node_endpoint or (own_host(config.store), 0))))
         runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
         runner.run(_serve(setup, web, listener, nodes))
 
 
-def listen(host: str, port: int, has_siblings: bool = False) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket, or raise `CannotListen`; uvicorn would only log the error, and exit."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     is_both = host == "::" and socket.has_dualstack_ipv6()
     try:
-        return socket.create_server((host, port), family=family, dualstack_ipv6=is_both, reuse_port=has_siblings)
+        return socket.create_server((host, port), family=family, dualstack_ipv6=is_both)
     except OSError as error:
         raise CannotListen(error, host, port) from None
 
@@ -151,17 +135,13 @@ def own_host(store: str) -> str:
     return "127.0.0.1"
 
 
-def _own_address(setup: ServerSetup, nodes: socket.socket | None) -> str:
+def _own_address(config: ServerConfig, nodes: socket.socket | None) -> str:
     """Return the address of this node for others; empty if there are none."""
     if nodes is None:
         return ""
-    return address_of(nodes, setup.node_endpoint[0] if setup.node_endpoint else None)
-
-
-def address_of(nodes: socket.socket, host: str | None = None) -> str:
-    """Return the address of a listening socket for other nodes; they know its host by the name `host`."""
-    found, port = nodes.getsockname()[:2]
-    host = host or str(found)
+    host, port = nodes.getsockname()[:2]
+    if config.node_endpoint is not None:
+        host = config.node_endpoint[0]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
@@ -181,13 +161,15 @@ class _Parts:
         if PUSH not in config.without:
             self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push, store.nodes.wall)
         if ANALYSIS not in config.without:
-            self.analyses = AnalysisJobs(store, loop, limits)
+            analyser = AnalysisProcess(limits.analysis_niceness)
+            self.analyses = AnalysisJobs(store, self.pools.background, analyser)
         self.hub = Hub(self._table_services(loop))
         self.forwarding = Forwarding(store.nodes, setup.keys, Takeover(self.hub)) if is_clustered else None
         self.deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
         self.bot_tries = None
         if DAILY not in config.without:
-            self.bot_tries = BotTries(store.documents, self.deals.days, setup.bots, limits.analysis_niceness)
+            player = TriesProcess(self.pools.background, limits.analysis_niceness)
+            self.bot_tries = BotTries(store.documents, self.deals.days, setup.bots, player)
 
     def _table_services(self, loop: asyncio.AbstractEventLoop) -> TableServices:
         setup, config, limits = self.setup, self.setup.config, self.setup.limits
@@ -214,17 +196,16 @@ class _Parts:
     def server(self, web: uvicorn.Config, nodes: socket.socket | None) -> "Server":
         """Return the uvicorn server for these parts; `nodes` is the socket for other nodes."""
         setup, lookup = self.setup, TableLookup(self.hub, self.access)
-        handover = setup.siblings.handover if setup.siblings else None
-        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding, handover)
+        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
-            self.forwarding, self.bot_tries, handover is not None,
+            self.forwarding, self.bot_tries,
         )  # fmt: skip
         web.app = make_app(lookup, self.access, self.pools.replays, options)
         web.http = client_protocol(ingress)
         web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
         ready = partial(_open, setup, self.pools)
-        return Server(web, ready, node_protocol(ingress), nodes, handover, self.hand_over)
+        return Server(web, ready, node_protocol(ingress), nodes, self.hand_over)
 
     async def hand_over(self) -> None:
         """Give all tables to other nodes, and close all connections of websockets."""
@@ -234,11 +215,11 @@ class _Parts:
 
     async def close(self) -> None:
         """End all threads, processes and tasks."""
+        if self.bot_tries:
+            await self.bot_tries.close()
         if self.analyses:
             self.analyses.close()
         self.pools.close()
-        if self.bot_tries:
-            await self.bot_tries.close()
         if self.pusher:
             await self.pusher.close()
 
@@ -247,8 +228,7 @@ async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
     loop, config = asyncio.get_running_loop(), setup.config
-    share = setup.siblings.share if setup.siblings else None
-    store = await open_store(config.store, _own_address(setup, nodes), share)
+    store = await open_store(config.store, _own_address(config, nodes))
     parts: _Parts | None = None
     try:
         await check_secret(store.documents, setup.keys, without_password(config.store), config.wants_new_secret)
@@ -256,11 +236,11 @@ async def _serve(
         server = parts.server(web, nodes)
         resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None
         deals = None if DAILY in config.without else parts.deals
-        caretakers = [loop.create_task(_keep(parts.hub, config.idle_seconds, deals))]
+        caretakers = [
+            loop.create_task(each) for each in (_keep(parts.hub, config.idle_seconds, deals), show_life())
+        ]
         if nodes is not None:
             caretakers.append(loop.create_task(_leave_lost(parts.hub)))
-        if setup.beat is not None:
-            caretakers.append(loop.create_task(_beat(setup.beat)))
         spare_the_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         await server.serve([listener])
@@ -275,13 +255,13 @@ async def _serve(
 
 def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
     """Report that the server is ready, and then compile games for strong bots."""
+    notify("READY=1")
     setup.ready(port)
-    if not setup.worker:  # one of several processes compiles for all
-        pools.compile(searched(setup.bots))
+    pools.compile(searched(setup.bots))
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which also listens for other nodes, and for connections that other workers hand over.
+    """uvicorn's server, which also listens for other nodes.
 
     `ready` is called with the port once clients can connect, `ending` when no new ones can any more.
     """
@@ -292,34 +272,25 @@ class Server(uvicorn.Server):
         ready: Callable[[int], None],
         node_protocol: Any,
         nodes: socket.socket | None,
-        handover: Handover | None = None,
         ending: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(config)
         self._ready, self._node_protocol, self._nodes, self._ending = ready, node_protocol, nodes, ending
-        self._handover = handover
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self._nodes is not None:
-            make = self._maker(self._node_protocol)
+            make = partial(self._node_protocol, config=self.config, server_state=self.server_state, app_state={})
             self.servers.append(await asyncio.get_running_loop().create_server(make, sock=self._nodes))
-        if self.started and self._handover is not None:
-            self._handover.listen(self._maker(self.config.http_protocol_class))
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
             self._ready(port)
 
-    def _maker(self, protocol: Any) -> Callable[[], Any]:
-        """Return a function that makes a protocol of this class for a connection."""
-        return partial(protocol, config=self.config, server_state=self.server_state, app_state={})
-
     async def shutdown(self, sockets: Any = None) -> None:
+        notify("STOPPING=1")
         for server in self.servers:
             server.close()
-        if self._handover is not None:
-            self._handover.close()
         if self._ending is not None:
             await self._ending()
         await super().shutdown(sockets)
@@ -341,13 +312,12 @@ class Server(uvicorn.Server):
 async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
     """Do the regular work, for ever.
 
-    Publish the open tables, drop idle ones, remove expired documents, and draw the deals of the next day.
+    Drop idle tables, remove expired documents, and draw the deals of the next day.
     """
     tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
         await asyncio.sleep(min(CARE_SECONDS, idle / 2))
         try:
-            hub.publish_list()
             if time.monotonic() - tidied >= idle / 2:
                 tidied = time.monotonic()
                 await _forget_idle(hub, idle)
@@ -381,13 +351,6 @@ async def _leave_lost(hub: Hub) -> None:
     while True:
         await asyncio.sleep(LOST_TABLES_SECONDS)
         hub.leave_lost()
-
-
-async def _beat(beat: Callable[[], None]) -> None:
-    """Show that the event loop runs, for ever; waits for nothing else."""
-    while True:
-        beat()
-        await asyncio.sleep(BEAT_SECONDS)
 
 
 def spare_the_collector() -> None:

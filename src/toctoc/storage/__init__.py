@@ -1,7 +1,6 @@
 """Store the logs of live tables: one small interface, with SQLite or PostgreSQL behind it."""
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from toctoc import extras
 from toctoc.storage import changes
@@ -22,9 +21,6 @@ from toctoc.storage.store import (
     WriteChain,
 )
 
-if TYPE_CHECKING:
-    from toctoc.storage.sqlite.sharing import Share
-
 __all__ = [
     "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
     "Nodes", "Store", "StoreError", "StoredTable", "Write", "WriteChain", "changes", "check_driver", "is_database",
@@ -32,14 +28,13 @@ __all__ = [
 ]  # fmt: skip
 
 
-async def open_store(url: str, address: str = "", share: "Share | None" = None) -> Store:
+async def open_store(url: str, address: str = "") -> Store:
     """Open the store of a server. Writes are acknowledged in the running event loop.
 
     Args:
         url: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, a path, or `postgresql://host/database`. A file
             belongs to one server. Of a database, a node owns only the tables that it creates or claims.
         address: The address at which other nodes of a database reach this one.
-        share: The part of a file that this process owns, if several workers share it.
     """
     if is_database(url):
         check_driver()
@@ -48,7 +43,7 @@ async def open_store(url: str, address: str = "", share: "Share | None" = None) 
         return await PostgresStore.open(url, address=address)
     from toctoc.storage.sqlite.store import SqliteStore
 
-    return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe, share=share)
+    return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
 
 
 def check_driver() -> None:

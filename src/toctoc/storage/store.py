@@ -128,12 +128,6 @@ class Nodes(Protocol):
     async def hand_over(self) -> None:
         """Finish the queued writes, and give up all tables, so that other nodes can claim them at once."""
 
-    def publish(self, lobbies: Collection[bytes]) -> None:
-        """Let the other nodes list these lobbies: those of this node's listed tables with connections.
-
-        A database has them from the writes of heads.
-        """
-
     async def listed(self, most: int) -> list[bytes]:
         """Return the lobbies of at `most` so many listed tables of other nodes."""
 
@@ -157,9 +151,6 @@ class SingleNode:
 
     async def hand_over(self) -> None:
         pass
-
-    def publish(self, lobbies: Collection[bytes]) -> None:
-        """Do nothing: there is no other node."""
 
     async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # there is no other node
         return []

@@ -129,7 +129,7 @@ def test_a_new_store_is_announced_in_the_first_line(tmp_path: Path) -> None:
     (tmp_path / "schools.db").write_text("no store")
     lines = []
     for name in ("toctoc2.db", "school.db", "school.db"):  # no slips: a number, a file that is no store
-        with Server(tmp_path, "--workers", "1", "--store", str(tmp_path / name)) as server:
+        with Server(tmp_path, "--store", str(tmp_path / name)) as server:
             lines.append(server.first_line.partition(" at ")[0])
     new = [f"{tmp_path / name} is a new store. Toctoc is open" for name in ("toctoc2.db", "school.db")]
     assert lines == [*new, "Toctoc is open"]
@@ -140,13 +140,13 @@ def test_a_clock_that_is_a_day_behind_the_store_is_said(tmp_path: Path, ahead: f
     touched = time.time() + ahead
     with opened(tmp_path / "toctoc.db", lambda: touched) as store:
         stored(store, new("a", touched))
-    with Server(tmp_path, "--workers", "1", "--new-secret") as server:
+    with Server(tmp_path, "--new-secret") as server:
         _, said = server.interrupt()
     assert ("seconds in the future: the clock of this machine is behind" in said) is is_said
 
 
 def test_the_secret_of_another_store_is_refused(tmp_path: Path) -> None:
-    with Server(tmp_path, "--workers", "1") as server:
+    with Server(tmp_path) as server:
         server.make("escalier")
         assert server.interrupt() == (0, "")
     secret = tmp_path / "toctoc-secret"
@@ -157,7 +157,7 @@ def test_the_secret_of_another_store_is_refused(tmp_path: Path) -> None:
     assert "The secret in TOCTOC_SECRET is not that of" in serve(tmp_path, TOCTOC_SECRET="y" * 64)
     assert "n’est pas celui de" in serve(tmp_path, lang="fr")
     for options in (["--new-secret"], []):
-        with Server(tmp_path, "--workers", "1", *options):
+        with Server(tmp_path, *options):
             pass
 
 

@@ -44,7 +44,7 @@ def test_a_field_more_is_an_option_more_with_help(monkeypatch: pytest.MonkeyPatc
 
 def test_without_options_the_configuration_has_its_defaults() -> None:
     received: list[Extended] = []
-    unset = dict.fromkeys(("TOCTOC_STORE", "TOCTOC_NODE_ADDRESS", "TOCTOC_WORKERS"))
+    unset = dict.fromkeys(("TOCTOC_STORE", "TOCTOC_NODE_ADDRESS"))
     CliRunner(env=unset).invoke(extended(received), [])
     assert received == [Extended()]
 

@@ -22,7 +22,7 @@ HEALTH_TIMEOUT_SECONDS = 2.0  # of a server on this machine
 def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
     """Serve on `port`; None takes the usual one, or a free one where another program has it."""
     folder = _data_folder(say)
-    config = ServerConfig(store=str(folder / "toctoc.db"), host=host, workers=1)
+    config = ServerConfig(store=str(folder / "toctoc.db"), host=host)
     if port is not None:
         config = replace(config, port=port)
     address = folder / "address"  # holds the URL of the server that has the store

@@ -55,7 +55,6 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
         raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     from toctoc.server.logs import start_logging
     from toctoc.server.security.identity import BadSecret
-    from toctoc.server.worker_processes import default_workers, serve_by
     from toctoc.storage.sqlite.upkeep import accept_loss, summary
 
     start_logging(config.log)
@@ -70,11 +69,7 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
             _warn_of_clock(summary(path).touched)
     with usable(config.store, say):
         try:
-            workers = config.workers or default_workers(config)
-            if workers > 1:
-                serve_by(setup, workers)
-            else:
-                serve(setup)
+            serve(setup)
         except CannotListen as error:
             raise _cannot_listen(error, error.host, error.port, say) from None
         except BadSecret as error:
@@ -159,10 +154,7 @@ def checked_limits(config: ServerConfig, say: Catalogue) -> "Limits":
 def _check(config: ServerConfig, say: Catalogue) -> None:
     """Raise a `Failure` or a `BadSetting` for a configuration that cannot be served."""
     from toctoc.server.security.trusted_hosts import HOST_NAME
-    from toctoc.server.worker_processes import is_possible
 
-    if (config.workers or 1) > 1 and not is_possible():
-        raise Failure(say("serve.workers.system"))
     config.check()
     for name in config.allowed_hosts:
         if not HOST_NAME.fullmatch(name):

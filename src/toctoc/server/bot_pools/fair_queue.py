@@ -1,4 +1,7 @@
-"""A pool of threads with a fair queue: addresses take turns, and so do the tables of one address."""
+"""A pool of threads with a fair queue: addresses take turns, and so do the tables of one address.
+
+Background jobs come after all others.
+"""
 
 import asyncio
 import time
@@ -31,6 +34,9 @@ class Requester:
 
     address: str
     table: str
+
+
+NOBODY = Requester("", "")  # of a background job
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,7 @@ class PoolJob:
     done: Callable[["Future[Any]"], None]
     rejected: Callable[[], None]
     is_stale: Callable[[], bool] = _never  # called before the job starts: whether it is no longer wanted
+    is_background: bool = False  # starts when no other job waits, and is never rejected because the queue is full
     since: float = 0.0
     timeout: Any = field(default=None)
 
@@ -90,18 +97,21 @@ class WorkerPool:
         self._sample = (-SAMPLE_SECONDS, PoolFigures(0, 0, 0, 0))
         # By address and by table, in the order of their turns.
         self._queues: OrderedDict[str, OrderedDict[str, deque[PoolJob]]] = OrderedDict()
+        self._background: deque[PoolJob] = deque()
 
     def submit(self, job: PoolJob) -> None:
         """Start `job`, queue it or reject it."""
         job.since = self.clock()
         if self.busy < self.threads:
             self._start(job)
+        elif job.is_background:
+            self._background.append(job)
         elif self._make_room(job.requester.address):
             self._enqueue(job)
         else:
             self._reject(job)
 
-    async def run(self, requester: Requester, work: Callable[[], T]) -> T:
+    async def run(self, requester: Requester, work: Callable[[], T], is_background: bool = False) -> T:
         """Return the result of `work`; raise `QueueFull` if it is rejected."""
         answer: asyncio.Future[Future[T]] = asyncio.get_running_loop().create_future()
 
@@ -113,7 +123,7 @@ class WorkerPool:
             if not answer.done():  # else the caller was cancelled
                 answer.set_result(future)
 
-        self.submit(PoolJob(requester, work, done, rejected, answer.done))
+        self.submit(PoolJob(requester, work, done, rejected, answer.done, is_background))
         return (await answer).result()
 
     def figures(self) -> PoolFigures:
@@ -127,6 +137,7 @@ class WorkerPool:
         """Start no more jobs: the server ends."""
         self.threads = self.waiting = 0
         self._queues.clear()
+        self._background.clear()
 
     def waiting_from(self, address: str) -> int:
         """Return the number of waiting jobs from `address`."""
@@ -197,7 +208,10 @@ class WorkerPool:
 
     def _next_jobs(self) -> Iterator[PoolJob]:
         """Dequeue and yield the next job, as long as a thread is free."""
-        while self._queues and self.busy < self.threads:
+        while self.busy < self.threads and (self._queues or self._background):
+            if not self._queues:
+                yield self._background.popleft()
+                continue
             address, tables = next(iter(self._queues.items()))
             table, queue = next(iter(tables.items()))
             self._queues.move_to_end(address)

@@ -12,6 +12,7 @@ from toctoc.server.security.limits import Limits
 
 # Numbers of threads. Compiled searches release the interpreter to the other threads.
 QUICK_THREADS, SEARCH_THREADS, HINT_THREADS, REPLAY_THREADS = 1, 2, 1, 1
+BACKGROUND_THREADS = 1  # which waits for processes of low priority: one at a time
 POOL_NAMES = ("quick", "search", "hint", "analysis")  # as metrics and the admin page name them
 
 
@@ -36,6 +37,8 @@ class WorkerPools:
         self.hints = Hints(self._pool("hint", loop, HINT_THREADS, hints), warmup, has_budget)
         replays = QueueLimits(limits.replays_waiting, limits.replays_waiting_per_address)
         self.replays = self._pool("analysis", loop, REPLAY_THREADS, replays)
+        analyses = QueueLimits(limits.analysis_jobs_waiting, limits.analysis_jobs_waiting_per_address)
+        self.background = self._pool("background", loop, BACKGROUND_THREADS, analyses)
 
     def compile(self, games: Iterable[str]) -> None:
         """Compile `games` in the background, unless this machine has them compiled."""
@@ -43,7 +46,7 @@ class WorkerPools:
 
     def close(self) -> None:
         """Finish the running jobs, drop the waiting ones, and end the threads."""
-        for pool in pools_by_name(self.decisions, self.hints, self.replays).values():
+        for pool in (*pools_by_name(self.decisions, self.hints, self.replays).values(), self.background):
             pool.close()
         self.compiler.close()
         for threads in self._threads:

@@ -41,14 +41,6 @@ async def ask_node(forwarding: Forwarding, scope: Any, node: str, kind: type[T])
     return await _response(forwarding, request, node, kind)
 
 
-async def node_texts(forwarding: Forwarding, scope: Any) -> list[str | None]:
-    """Return the text with which each living node answers a request without a body; None if it does not."""
-    request = http_client.forwarded_request(forwarding, scope, b"", client_of(scope))
-    nodes = await forwarding.nodes.living()
-    bodies = await asyncio.gather(*(_body(forwarding, request, node) for node in nodes))
-    return [None if body is None else body.decode() for body in bodies]
-
-
 async def _response(forwarding: Forwarding, request: ForwardedRequest, node: str, kind: type[T]) -> T | None:
     body = await _body(forwarding, request, node)
     try:

@@ -162,10 +162,6 @@ class Hub:
         elsewhere = await self.store.nodes.listed(most - len(here)) if len(here) < most else []
         return [*here, *(lobby for each in elsewhere if (lobby := _read_lobby(each)) is not None)]
 
-    def publish_list(self) -> None:
-        """Let the other nodes list the tables of this one."""
-        self.store.nodes.publish([msgspec.json.encode(lobby) for lobby in self._listed_here(MAX_LISTED_TABLES)])
-
     def _listed_here(self, most: int) -> list[messages.Lobby]:
         """Return the lobbies of listed tables, the newest first, and few of one address."""
         lobbies, listed = list[messages.Lobby](), Counter[str]()

@@ -4,7 +4,7 @@ import asyncio
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -17,25 +17,6 @@ from toctoc.table.throttle import Throttle
 ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
-# For a whole server. Each worker has its part of them.
-DIVIDED_LIMITS = ("tables", "sockets", "connections", "missed_codes_per_hour", "addresses")
-# For an address. Its clients are not spread evenly over the workers, so each of these has two parts.
-DIVIDED_ADDRESS_LIMITS = (
-    "sockets_per_address",
-    "connections_per_address",
-    "tables_per_hour",
-    "matches_per_hour",
-    "group_joins_per_hour",
-)
-MIN_PARTS = {  # of an address at one worker, as far as the limit itself allows them
-    "missed_codes_per_hour": 10,
-    "sockets_per_address": 100,
-    "connections_per_address": 50,  # the players and spectators of a table are at one worker
-    "tables_per_hour": 10,
-    "matches_per_hour": 10,
-    "group_joins_per_hour": 10,
-}
-TOTALS = {"sockets_per_address": "sockets", "connections_per_address": "connections"}
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
@@ -126,20 +107,6 @@ class Limits:
                 raise BadLimit("unknown", message, name=where[:80], known=", ".join(known))
             values[name] = _number(value, isinstance(known[name].default, int), where)
         return cls(**values)
-
-    def divided(self, workers: int) -> "Limits":
-        """Return the limits of one of several worker processes.
-
-        One address never gets more than half of a worker's connections by a minimal part.
-        """
-        parts: dict[str, int] = {}
-        for name in (*DIVIDED_LIMITS, *DIVIDED_ADDRESS_LIMITS):
-            limit, share = getattr(self, name), 2 if name in DIVIDED_ADDRESS_LIMITS else 1
-            least = MIN_PARTS.get(name, 1)
-            if name in TOTALS:
-                least = min(least, -(-parts[TOTALS[name]] // 2))
-            parts[name] = min(limit, max(-(-share * limit // workers), least))
-        return replace(self, **parts)
 
 
 def _number(value: object, whole: bool, where: str) -> float:

@@ -19,12 +19,11 @@ class Cost:
     PICTURE = 20.0  # + a QR code that is not cached
     WAKING = 4.0  # + a table that has to be read from the store
     REPLAY = 20.0  # + a replay or deal that is not cached
-    METRICS = 3.0  # + the metrics of each worker, if they are more than a second old
     PUSH = 3.0  # + a push subscription, stored or removed
     ANALYSIS = 20.0  # + an analysis that is not made yet; the work itself is done in the background
     DAILY = 3.0  # + a request for the daily deal
     GROUP = 2.0  # + a request for a group
-    WRONG_TOKEN = 100.0  # + a wrong admin token: three attempts a second at most, at each worker
+    WRONG_TOKEN = 100.0  # + a wrong admin token: three attempts a second at most
     HANDSHAKE = 1.5  # a websocket, with its first `hello`
     HELLO = 1.0  # another `hello` on the same websocket
     MESSAGE = 0.3  # any other message

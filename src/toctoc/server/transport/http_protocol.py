@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -12,7 +11,6 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from toctoc.server.cluster.forwarding import Forwarding, end_when_silent
-from toctoc.server.cluster.handover import Handover
 from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign, verify
 from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
 from toctoc.server.errors import HTTPError, Problem, public_message
@@ -50,15 +48,11 @@ NOT_OWNER_RESPONSE = _refusal(
 
 @dataclass(frozen=True, slots=True)
 class Ingress:
-    """The objects that all connections of a server share.
-
-    `forwarding` is None without other nodes, `handover` without other workers on this machine.
-    """
+    """The objects that all connections of a server share; `forwarding` is None without other nodes."""
 
     access: AccessControl
     admissions: Admissions
     forwarding: Forwarding | None = None
-    handover: Handover | None = None
 
 
 class ClientProtocol(H11Protocol):
@@ -128,8 +122,6 @@ class ClientProtocol(H11Protocol):
             return
         answer: TunnelEnd | Answer = await self.admit(event, headers, client)
         if isinstance(answer, OwnedElsewhere) and not self.is_hop:  # else it would go in circles
-            if self.hand_over(event, answer.owner):
-                return
             answer = await self.forward(event, headers, client, answer)
         if isinstance(answer, TunnelEnd):
             self.join(answer, client)
@@ -186,23 +178,14 @@ class ClientProtocol(H11Protocol):
                 self.access.addresses.disconnect(client.address)
         return answer
 
-    def hand_over(self, event: h11.Request, owner: str) -> bool:
-        """Move the connection to the worker that owns the table; return False if it cannot take it now."""
-        handover = self.ingress.handover
-        if handover is None or self.transport.is_closing():
-            return False
-        head = _head(event, self.headers) + self.conn.trailing_data[0]
-        is_sent = handover.send(owner, self.transport, head)
-        if is_sent:
-            self.transport.abort()
-        return is_sent
-
     def forwarded_head(self, event: h11.Request, headers: dict[str, str], client: Hop, now: float) -> bytes:
         """Return the head of a request as it is forwarded: the same, with a signature of its client."""
         request = SignedRequest(event.method.decode(), event.target.decode("latin-1"), headers)
         signed = sign(self.access.keys, Hop(network_of(client.address), client.scheme), request, now)
         kept = [(name, value) for name, value in self.headers if name != HOP_HEADER.encode()]
-        return _head(event, [*kept, (HOP_HEADER.encode(), signed.encode("latin-1"))])
+        headers_sent = [*kept, (HOP_HEADER.encode(), signed.encode("latin-1"))]
+        first = event.method + b" " + event.target + b" HTTP/1.1"
+        return b"\r\n".join((first, *(name + b": " + value for name, value in headers_sent), b"", b""))
 
     def join(self, far: TunnelEnd, client: Hop) -> None:
         """Hand the connection over to a tunnel."""
@@ -238,12 +221,6 @@ class ClientProtocol(H11Protocol):
         if self.is_counted:
             self.timeout.cancel()
             self.access.connections.release(self.peer)
-
-
-def _head(event: h11.Request, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """Return the head of a request with these headers."""
-    lines = (event.method + b" " + event.target + b" HTTP/1.1", *(name + b": " + value for name, value in headers))
-    return b"\r\n".join((*lines, b"", b""))
 
 
 class NodeProtocol(ClientProtocol):

@@ -291,9 +291,6 @@ class DatabaseNodes:
         await self._flush()
         await self._lease.end()
 
-    def publish(self, lobbies: Collection[bytes]) -> None:
-        """Do nothing: the heads of the tables have their lobbies."""
-
     async def listed(self, most: int) -> list[bytes]:
         lease = self._lease
         return await self._readers(queries.listed_elsewhere, lease.node, lease.seconds, most)

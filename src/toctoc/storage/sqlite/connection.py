@@ -6,7 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import BinaryIO
@@ -40,7 +40,7 @@ def connect(path: Path, busy: float = BUSY_SECONDS, checks_log: bool = True) -> 
     """Open a connection to an existing file. Every commit through it is durable.
 
     A damaged write-ahead log is refused: a connection to it drops stored moves, and its close deletes the log.
-    Without `checks_log`, this process or its parent has just done that.
+    Without `checks_log`, this process has just done that.
     """
     _check_path(path)
     if path.is_file():
@@ -173,29 +173,11 @@ if sys.platform == "win32":
         file.seek(1 << 20)  # far behind the text, which stays readable
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 
-    def turn(file: BinaryIO | None) -> AbstractContextManager[None]:  # noqa: ARG001  # there are no workers
-        return nullcontext()
 else:
     import fcntl
 
     def _lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    @contextmanager
-    def turn(file: BinaryIO | None) -> Iterator[None]:
-        """Wait until no other process is in such a block with `file`. The end of a process ends its block.
-
-        A record lock belongs to one process. The lock of `_lock` belongs to all workers and their parent.
-        """
-        if file is not None:
-            with suppress(OSError):  # without locks, SQLite lets the processes wait
-                fcntl.lockf(file, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            if file is not None:
-                with suppress(OSError):
-                    fcntl.lockf(file, fcntl.LOCK_UN)
 
 
 LOCKED_ERRNOS = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)

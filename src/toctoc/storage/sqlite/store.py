@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -15,7 +14,6 @@ from toctoc.storage.sqlite import connection, queries
 from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raising_store_errors
 from toctoc.storage.sqlite.document_ops import FileDocuments
 from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
-from toctoc.storage.sqlite.sharing import Share, WorkerNodes
 from toctoc.storage.sqlite.writer import SqliteWriter
 from toctoc.storage.store import (
     Deliver,
@@ -35,7 +33,7 @@ T = TypeVar("T")
 
 
 class SqliteStore:
-    """Stores the tables of one process, or the share of one of several workers.
+    """Stores the tables of one process.
 
     Reads use their own connection and thread, so readers and the writer never wait for each other.
     """
@@ -49,24 +47,17 @@ class SqliteStore:
         busy_seconds: float = BUSY_SECONDS,
         migrations: Path = MIGRATIONS,
         check_seconds: float = CHECK_SECONDS,
-        share: Share | None = None,
     ) -> None:
-        """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails.
-
-        With `share`, the parent of the workers has done that already, and holds the lock.
-        """
-        self.nodes: Nodes = SingleNode() if share is None else WorkerNodes(share)
+        """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails."""
+        self.nodes: Nodes = SingleNode()
         self.path = path.resolve()  # links to one store share its lock
-        self._share = share
         with ExitStack() as opened:
-            if share is None:
-                connection.create(self.path)
-                opened.enter_context(connection.lock(self.path))
-            db = connection.connect(self.path, busy_seconds, checks_log=share is None)
+            connection.create(self.path)
+            opened.enter_context(connection.lock(self.path))
+            db = connection.connect(self.path, busy_seconds)
             opened.callback(db.close)
-            if share is None:
-                connection.check_quickly(db, self.path, check_seconds)
-                migrate(db, self.path, migrations)
+            connection.check_quickly(db, self.path, check_seconds)
+            migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds, checks_log=False)
             opened.callback(self.db.close)
             with raising_store_errors(self.path):
@@ -74,8 +65,7 @@ class SqliteStore:
             self.reader = ThreadPoolExecutor(1, "toctoc-reader")
             opened.callback(self.reader.shutdown)
             self.file = _identity(self.path)
-            turns = None if share is None else share.lock_file
-            self.writer = SqliteWriter(db, self.path, deliver, clock, turns)
+            self.writer = SqliteWriter(db, self.path, deliver, clock)
             self.commit_timing = self.writer.timing
             self.documents: Documents = FileDocuments(self.writer, self._read, clock)
             opened.callback(self.writer.close)
@@ -86,12 +76,7 @@ class SqliteStore:
         return self.writer.commits
 
     def write(self, write: Write, done: Done) -> None:
-        """Store a write, unless another worker owns its table; any worker may open or remove a table."""
-        if write.first > 1 and not self.has(write.table):
-            error = StoreError("store/stale", f"table {write.table} belongs to another worker", "taken")
-            self.writer.deliver(partial(done, error))
-        else:
-            self.writer.put(write, done)
+        self.writer.put(write, done)
 
     def probe(self, done: Done) -> None:
         self.writer.put(None, done)
@@ -103,17 +88,17 @@ class SqliteStore:
             free = None
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
-    async def claim(self, table: str) -> str | None:
-        return await self.owner_elsewhere(table)
+    async def claim(self, table: str) -> str | None:  # noqa: ARG002  # there is no other node
+        return None
 
-    async def owner_elsewhere(self, table: str) -> str | None:
-        return None if self._share is None or self.has(table) else self._share.owner(table)
+    async def owner_elsewhere(self, table: str) -> str | None:  # noqa: ARG002  # there is no other node
+        return None
 
-    def has(self, table: str) -> bool:
-        return self._share is None or self._share.owner(table) == self.nodes.own
+    def has(self, table: str) -> bool:  # noqa: ARG002  # there is no other node
+        return True
 
     async def release(self, table: str) -> None:
-        """Drop the cached end of the table's log. The owner of a table never changes."""
+        """Drop the cached end of the table's log."""
         self.writer.log.ends.pop(table, None)  # atomic, and no write of a released table is pending
 
     async def load(self, table: str) -> StoredTable | None:

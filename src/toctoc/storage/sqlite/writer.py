@@ -8,11 +8,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO
 
 from toctoc.storage.commit_timing import CommitTiming
 from toctoc.storage.common import Stale
-from toctoc.storage.sqlite import connection
 from toctoc.storage.sqlite.connection import as_store_error
 from toctoc.storage.sqlite.document_ops import DocumentChange
 from toctoc.storage.sqlite.log import Log
@@ -27,24 +25,13 @@ logger = logging.getLogger("toctoc.storage")
 
 
 class SqliteWriter:
-    """Owns a connection; `put` may be called from any thread.
+    """Owns a connection; `put` may be called from any thread."""
 
-    `turns` is a file by whose lock several processes take turns. SQLite itself would let them sleep and try again.
-    """
-
-    def __init__(
-        self,
-        db: sqlite3.Connection,
-        path: Path,
-        deliver: Deliver,
-        clock: Callable[[], float],
-        turns: BinaryIO | None = None,
-    ) -> None:
+    def __init__(self, db: sqlite3.Connection, path: Path, deliver: Deliver, clock: Callable[[], float]) -> None:
         self.db = db
         self.path = path
         self.deliver = deliver
         self.clock = clock
-        self.turns = turns
         self.log = Log(db)
         self.commits = 0  # of transactions, so far
         self.timing = CommitTiming()
@@ -129,12 +116,6 @@ class SqliteWriter:
         self, work: Callable[[Sequence[Work]], Sequence[Result]], writes: Sequence[Work]
     ) -> Sequence[Result]:
         """Run `work` in a durable transaction, all or nothing."""
-        with connection.turn(self.turns):
-            return self._durable(work, writes)
-
-    def _durable(
-        self, work: Callable[[Sequence[Work]], Sequence[Result]], writes: Sequence[Work]
-    ) -> Sequence[Result]:
         begun = time.perf_counter()
         try:
             self.db.execute("BEGIN IMMEDIATE")

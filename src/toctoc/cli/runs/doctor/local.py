@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,11 +25,9 @@ from toctoc.cli.runs.doctor.finding import Finding, gigabytes, ok, problem, warn
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features.admin.token import Admin
-from toctoc.server.machine import memory_bytes, thread_limit, usable_cores
 from toctoc.server.security.connection_limit import SPARE_DESCRIPTORS
 from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreign_secret
 from toctoc.server.security.limits import Limits
-from toctoc.server.worker_processes import THREADS_PER_WORKER, WORKER_MEMORY_BYTES, default_workers
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, newest_version
 from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
@@ -76,19 +74,11 @@ class Host:
     wall: Callable[[], float] = time.time
     open_files: Callable[[], int | None] = open_files
     mounts: Callable[[], str] = mounts
-    cores: Callable[[], int] = usable_cores
-    memory: Callable[[], int] = memory_bytes
-    threads: Callable[[], int | None] = thread_limit
 
     @property
     def file(self) -> Path | None:
         """Return the file of an SQLite store."""
         return None if is_database(self.config.store) else locate(self.config.store).absolute()
-
-    @property
-    def workers(self) -> int:
-        """Return the number of processes that `toctoc serve` would start."""
-        return self.config.workers or default_workers(self.config)
 
 
 def check_host(host: Host) -> Iterator[Finding]:
@@ -350,38 +340,15 @@ async def _stored_in_database(url: str) -> tuple[Summary, str | None]:
 
 def check_open_files(host: Host) -> Iterator[Finding]:
     """The system allows as many open files as the limit `sockets` needs."""
-    wanted, allowed = host.limits.divided(host.workers).sockets, host.open_files()
+    wanted, allowed = host.limits.sockets, host.open_files()
     sockets = wanted if allowed is None else max(0, min(wanted, allowed - SPARE_DESCRIPTORS))
-    values = {"sockets": host.say.number(sockets), "workers": host.workers}
+    shown = host.say.number(sockets)
     if sockets == wanted:
-        yield ok("open-files", **values)
+        yield ok("open-files", sockets=shown)
         return
-    values |= {"allowed": allowed, "wanted": host.say.number(wanted), "needed": wanted + SPARE_DESCRIPTORS}
+    values = {"allowed": allowed, "wanted": host.say.number(wanted), "needed": wanted + SPARE_DESCRIPTORS}
     found = problem if sockets < min(wanted, MIN_SOCKETS) else warning
-    yield found("open-files-few", "how-to/busy-server", **values)
-
-
-def check_workers(host: Host) -> Iterator[Finding]:
-    """There are cores and memory for the worker processes."""
-    values = {"workers": host.workers, "cores": host.cores(), "memory": gigabytes(host.memory(), host.say)}
-    is_many = host.workers > 1 and (
-        host.workers > host.cores() or host.workers * WORKER_MEMORY_BYTES > host.memory()
-    )
-    if is_many:
-        fits = default_workers(replace(host.config, workers=None))
-        yield warning("workers-many", "how-to/busy-server", fits=fits, **values)
-    else:
-        yield ok("workers", **values)
-
-
-def check_threads(host: Host) -> Iterator[Finding]:
-    """A container allows the threads of all worker processes."""
-    needed, allowed = THREADS_PER_WORKER * (host.workers + 1), host.threads()  # one more for the parent
-    values = {"allowed": allowed, "workers": host.workers, "needed": needed}
-    if allowed is None:
-        return
-    is_enough = allowed >= needed
-    yield ok("threads", **values) if is_enough else warning("threads-few", "how-to/container", **values)
+    yield found("open-files-few", "how-to/busy-server", sockets=shown, **values)
 
 
 def check_port(host: Host) -> Iterator[Finding]:
@@ -446,6 +413,5 @@ def check_backups(host: Host) -> Iterator[Finding]:
 
 
 CHECKS = (
-    check_folder, check_store, check_database, check_secrets, check_open_files, check_workers, check_threads,
-    check_port, check_backups,
+    check_folder, check_store, check_database, check_secrets, check_open_files, check_port, check_backups,
 )  # fmt: skip

@@ -6,20 +6,16 @@ next server continues. After that, two nodes of a database may make the same ana
 
 import asyncio
 import logging
-import os
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from threading import Lock
 from typing import Any, Protocol
 
 import msgspec
 
-from toctoc.server.bot_pools.fair_queue import PoolJob, QueueFull, QueueLimits, Requester, WorkerPool
-from toctoc.server.security.limits import Limits
+from toctoc.server.bot_pools.background import BackgroundProcess
+from toctoc.server.bot_pools.fair_queue import NOBODY, PoolJob, QueueFull, Requester, WorkerPool
 from toctoc.storage import Document, Store, StoreError
 
 ANALYSIS_MODULE = "toctoc.analysis.worker"
@@ -28,7 +24,6 @@ PROCESS_IDLE_SECONDS = 60.0  # after which a process without work ends: it takes
 MAX_PROCESSES = 2  # that may die of one analysis
 FAILED_CODE = "server/error"
 MAX_REMEMBERED_FAILURES = 1000
-ONE_CORE = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 logger = logging.getLogger("toctoc.server")
 ReportProgress = Callable[[float], None]
 
@@ -76,92 +71,50 @@ class AnalysisProcess:
     """Runs analyses in a process, one after the other; it is started when there is work."""
 
     def __init__(self, niceness: int) -> None:
-        self._niceness = niceness
-        self._process: subprocess.Popen[bytes] | None = None
-        self._starting = Lock()
-        self._is_closed = False
+        self._process = BackgroundProcess(ANALYSIS_MODULE, niceness)
 
     def analyse(self, line: str, key: AnalysisKey, report: ReportProgress) -> bytes:
         """Return the analysis of the record `line` as JSON, or raise `AnalysisFailed`; blocks until then."""
         for _ in range(MAX_PROCESSES):
             with suppress(OSError, ValueError, msgspec.DecodeError):
                 return self._exchange(line, key, report)
-            self._end()  # it died: the next attempt starts a new one
-            if self._is_closed:
+            self._process.end()  # it died: the next attempt starts a new one
+            if self.is_closed:
                 break
         raise AnalysisFailed(FAILED_CODE)
 
     def _exchange(self, line: str, key: AnalysisKey, report: ReportProgress) -> bytes:
-        process = self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode((line, key.seat, key.open)) + b"\n")
-        process.stdin.flush()
+        answers = self._process.send(msgspec.json.encode((line, key.seat, key.open)))
         while True:
-            answer = msgspec.json.decode(process.stdout.readline(), type=dict[str, msgspec.Raw])
+            answer = msgspec.json.decode(answers.readline(), type=dict[str, msgspec.Raw])
             if "analysis" in answer:
                 return bytes(answer["analysis"])
             if "failed" in answer:
                 raise AnalysisFailed(msgspec.json.decode(answer["failed"], type=str))
             report(msgspec.json.decode(answer["share"], type=float))
 
-    def _started(self) -> "subprocess.Popen[bytes]":
-        with self._starting:
-            if self._is_closed:
-                raise AnalysisFailed(FAILED_CODE)
-            if self._process is None:
-                command = [sys.executable, "-m", ANALYSIS_MODULE, str(self._niceness)]
-                self._process = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                    env={**os.environ, **ONE_CORE},
-                )  # fmt: skip
-            return self._process
-
     def rest(self) -> None:
         """End the process until there is work again."""
-        self._end()
+        self._process.end()
 
     @property
     def is_closed(self) -> bool:
         """Tell whether `close` was called."""
-        return self._is_closed
+        return self._process.is_closed
 
     def close(self) -> None:
         """Kill the process for good, also during an analysis."""
-        with self._starting:
-            self._is_closed = True
-        self._end()
-
-    def _end(self) -> None:
-        with self._starting:
-            process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # half a line is still in the buffer
-                    pipe.close()  # type: ignore[union-attr]  # both are pipes
+        self._process.close()
 
 
 class AnalysisJobs:
     """The queue of wanted analyses, their progress, and the finished ones.
 
-    By default a process makes them, and a thread waits for it.
+    `analyser` makes them in the thread of `pool`, one after the other.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        loop: Any,
-        limits: Limits,
-        analyser: Analyser | None = None,
-        executor: Executor | None = None,
-    ) -> None:
-        self.store = store
-        self.process: Analyser = analyser or AnalysisProcess(limits.analysis_niceness)
-        self._thread = executor or ThreadPoolExecutor(1, "analysis")
-        waiting = QueueLimits(limits.analysis_jobs_waiting, limits.analysis_jobs_waiting_per_address)
-        self.pool = WorkerPool(loop, self._thread, 1, waiting)
+    def __init__(self, store: Store, pool: WorkerPool, analyser: Analyser) -> None:
+        self.store, self.pool, self.process = store, pool, analyser
         self._shares: dict[str, float] = {}  # the finished share of each wanted analysis, in order of arrival
         self._failed: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -218,7 +171,6 @@ class AnalysisJobs:
         """Stop at once; wanted analyses are made after the next start."""
         self.pool.close()
         self.process.close()
-        self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _submit(self, key: AnalysisKey, line: str, address: str) -> None:
         work = partial(self.process.analyse, line, key, partial(self._report, key.id))
@@ -269,9 +221,18 @@ class AnalysisJobs:
             self.pool.loop.call_later(PROCESS_IDLE_SECONDS, self._rest)
 
     def _rest(self) -> None:
+        """End the process in its thread, unless there is work again."""
         if not self._shares:
-            self.process.rest()
+
+            def is_wanted() -> bool:
+                return bool(self._shares)
+
+            self.pool.submit(PoolJob(NOBODY, self.process.rest, _ignore, _ignore, is_wanted, is_background=True))
 
     async def _forget(self, key: AnalysisKey) -> None:
         with suppress(StoreError):
             await self.store.documents.delete(WANTED_DOCUMENT, key.id)
+
+
+def _ignore(*_: object) -> None:
+    """Do nothing."""

@@ -1,20 +1,23 @@
 """Play a sealed deal by bots in a process of low priority, once for each deal, and keep the results.
 
-The process is `python -m toctoc.server.features.daily.bot_tries NICENESS`. It reads one request from standard
-input and writes the results. Neither the secret nor a result is in its arguments or in a log.
+The process is `python -m toctoc.server.features.daily.bot_tries`. It reads requests from standard input and writes
+results, a line each. Neither the secret nor a result is in its arguments or in a log.
 """
 
 import asyncio
 import logging
-import os
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
+from functools import partial
+from threading import Timer
+from typing import Protocol
 
 import msgspec
 
 from toctoc.bots import SeatInfo, make, thinks_ahead
 from toctoc.core.match import Match
+from toctoc.server.bot_pools.background import BackgroundProcess
+from toctoc.server.bot_pools.fair_queue import NOBODY, WorkerPool
 from toctoc.server.features.daily.days import Days
 from toctoc.server.features.daily.deals import SealedDeal
 from toctoc.server.features.daily.results import SEAT, TRY_KEPT_SECONDS, TryResult, result_of
@@ -23,9 +26,11 @@ from toctoc.table.start import sealed_dice
 
 BOT_TRIES_DOCUMENT = "daily-bots"
 BOT_TRIES = 100
+BATCH = 10  # tries, which take up to two seconds of a core; then other work has its turn
+MODULE = "toctoc.server.features.daily.bot_tries"
 OPTIONS = {"start": "creator", "creator": SEAT}  # of every table of a daily deal
 DAY = len("2027-01-15")  # at the beginning of an id
-MAX_SECONDS = 600.0  # after which the process of a slow bot is killed
+MAX_BATCH_SECONDS = 300.0  # after which the process of a slow bot is killed
 logger = logging.getLogger("toctoc.server")
 
 
@@ -40,12 +45,22 @@ class WantedTries(msgspec.Struct, frozen=True):
         return f"WantedTries({self.game})"
 
 
-PlayTries = Callable[[WantedTries], Awaitable[list[TryResult]]]
+class TriesPlayer(Protocol):
+    """Lets bots play deals."""
+
+    async def play(self, wanted: WantedTries) -> list[TryResult]:
+        """Return the results of all tries."""
+
+    def close(self) -> None:
+        """Stop at once."""
 
 
-def play_tries(wanted: WantedTries, count: int = BOT_TRIES) -> list[TryResult]:
-    """Return the results of `count` tries: only the dice of the bot in the person's seat differ."""
-    return [_play(wanted, number) for number in range(count)]
+def play_tries(wanted: WantedTries, first: int, count: int) -> list[TryResult]:
+    """Return the results of `count` tries from number `first` on.
+
+    Only the dice of the bot in the person's seat differ.
+    """
+    return [_play(wanted, number) for number in range(first, first + count)]
 
 
 def _play(wanted: WantedTries, number: int) -> TryResult:
@@ -63,19 +78,41 @@ def _play(wanted: WantedTries, number: int) -> TryResult:
     return result_of(wanted.game, match.scores, match.winners)
 
 
+class TriesProcess:
+    """Plays tries in a process, a few at a time: each batch is a background job of `pool`."""
+
+    def __init__(self, pool: WorkerPool, niceness: int) -> None:
+        self._pool, self._process = pool, BackgroundProcess(MODULE, niceness)
+
+    async def play(self, wanted: WantedTries) -> list[TryResult]:
+        """Return the results of all tries; `OSError` or `msgspec.DecodeError` if the process died."""
+        results = list[TryResult]()
+        try:
+            while len(results) < BOT_TRIES:
+                batch = partial(self._play_batch, wanted, len(results))
+                results += await self._pool.run(NOBODY, batch, is_background=True)
+        finally:
+            await asyncio.to_thread(self._process.end)
+        return results
+
+    def close(self) -> None:
+        """Kill the process."""
+        self._process.close()
+
+    def _play_batch(self, wanted: WantedTries, first: int) -> list[TryResult]:
+        alarm = Timer(MAX_BATCH_SECONDS, self._process.end)
+        alarm.start()
+        try:
+            return _read(self._process.send(msgspec.json.encode((wanted, first, BATCH))).readline())
+        finally:
+            alarm.cancel()
+
+
 class BotTries:
     """Lets bots play the deals that people try, one deal at a time; `bots` are the files or levels by name."""
 
-    def __init__(
-        self,
-        documents: Documents,
-        days: Days,
-        bots: Mapping[str, str],
-        niceness: int,
-        play: PlayTries | None = None,
-    ) -> None:
-        self._documents, self._days, self._bots = documents, days, bots
-        self._niceness, self._play = niceness, play or self._play_in_process
+    def __init__(self, documents: Documents, days: Days, bots: Mapping[str, str], player: TriesPlayer) -> None:
+        self._documents, self._days, self._bots, self._player = documents, days, bots, player
         self._one = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by day and game; a deal that failed is not played again
         self._known: dict[str, list[TryResult]] = {}
@@ -106,6 +143,7 @@ class BotTries:
 
     async def close(self) -> None:
         """Stop at once; a deal that is still wanted is played after the next start."""
+        self._player.close()
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -116,14 +154,14 @@ class BotTries:
             try:
                 found = await self._documents.get(BOT_TRIES_DOCUMENT, id)
                 if found is None:
-                    results = await self._play(wanted)
+                    results = await self._player.play(wanted)
                     expires = self._days.end(id.partition("/")[0]) + TRY_KEPT_SECONDS
                     body = msgspec.json.encode(results)
                     await self._documents.put(Document(BOT_TRIES_DOCUMENT, id, body, expires=expires))
                 else:
                     results = _read(found.body)
                 self._keep(id, results)
-            except (OSError, TimeoutError, msgspec.DecodeError, StoreError):
+            except (OSError, ValueError, msgspec.MsgspecError, StoreError):
                 logger.warning("the bots could not play the daily deal %s", id)
 
     def _keep(self, id: str, results: list[TryResult]) -> None:
@@ -133,31 +171,17 @@ class BotTries:
         }
         self._tasks = {other: task for other, task in self._tasks.items() if other[:DAY] >= id[:DAY]}
 
-    async def _play_in_process(self, wanted: WantedTries) -> list[TryResult]:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", __name__, str(self._niceness),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            async with asyncio.timeout(MAX_SECONDS):
-                answer, _ = await process.communicate(msgspec.json.encode(wanted))
-        finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-        return _read(answer)
-
 
 _read = msgspec.json.Decoder(list[TryResult]).decode
 
 
-def main(niceness: int) -> None:
-    """Play the deal of standard input."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=WantedTries)
-    sys.stdout.buffer.write(msgspec.json.encode(play_tries(wanted)))
+def main() -> None:
+    """Play the batches of standard input, one after the other."""
+    for line in sys.stdin.buffer:
+        wanted, first, count = msgspec.json.decode(line, type=tuple[WantedTries, int, int])
+        sys.stdout.buffer.write(msgspec.json.encode(play_tries(wanted, first, count)) + b"\n")
+        sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main()
