@@ -154,7 +154,7 @@ async def fill_store(server: DailyServer) -> None:
     await _slow_table(server)
     await _group(server)
     await _contact(server)
-    server.may_play.set()  # the bots try the deals of the day
+    server.bots.may_play.set()  # the bots try the deals of the day
     await server.bot_tries.settled()
     await check_secret(server.documents, server.access.keys, "the corpus")
 
