@@ -178,7 +178,7 @@ def test_a_changed_bot_in_a_file_is_refused(changed: int, tmp_path: Path, bots: 
 
 
 @each("files", [None, 5, {}])
-def test_a_journal_without_hashes_is_accepted(files: object, tmp_path: Path, bots: list[str]) -> None:
+def test_a_journal_without_hashes_is_refused(files: object, tmp_path: Path, bots: list[str]) -> None:
     (tmp_path / "file").unlink(missing_ok=True)
     opened(tmp_path / "file", of_files(bots))
     heading = json.loads((tmp_path / "file").read_text(encoding="utf-8"))
@@ -186,4 +186,5 @@ def test_a_journal_without_hashes_is_accepted(files: object, tmp_path: Path, bot
     if files is None:
         del heading["files"]
     (tmp_path / "file").write_text(json.dumps(heading) + "\n", encoding="utf-8")
-    assert opened(tmp_path / "file", of_files(bots))
+    with pytest.raises(ChangedBots):
+        opened(tmp_path / "file", of_files(bots))
