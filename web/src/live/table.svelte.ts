@@ -56,7 +56,7 @@ export class LiveTable extends TableState implements Scene {
   constructor(
     readonly code: string,
     path: string,
-    isScreen = false,
+    readonly isScreen = false,
   ) {
     super(isScreen ? `screen:${code}` : code); // a screen reads nothing that the player's own page has stored here
     this.reveals = new Reveals(

@@ -49,6 +49,8 @@ export interface Scene<G extends GameName = GameName> {
   readonly crossed?: string | null;
   /** whether the game is over, and watched move by move: events from before the table was drawn are not presented */
   readonly isReplay?: true;
+  /** whether it is drawn for a room, on a big screen that nobody taps */
+  readonly isScreen?: boolean;
   /** changes when the scene does not follow from the one before: after a jump in a replay, or a new connection */
   readonly cut?: number;
   /** in a replay: the views up to now, oldest first */
