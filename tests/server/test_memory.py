@@ -5,11 +5,11 @@ import gc
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 import uvicorn
@@ -59,31 +59,58 @@ def test_a_second_round_of_tables_leaves_no_more_than_the_first(
     assert third - second == {}, "left by a round of tables"
 
 
-def test_memory_is_returned_after_the_last_table_and_an_error_ends_no_upkeep(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    returned: list[int] = []
-    rounds = iter((["a table", "another"], ["a table"], None, [], [], ["a third"], []))  # the tables that are left
+class FakeHub:
+    """A hub whose idle tables a test counts."""
 
-    class FakeHub:
-        tables: ClassVar = ["a table", "another"]
-        store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
+    def __init__(self) -> None:
+        self.tables = range(0)
+        self.store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
+        self.idle: Iterator[int | None] = iter(())
 
-        async def forget_idle(self, _seconds: float) -> None:
-            left = next(rounds, None)
-            if left is None:
-                raise RuntimeError
-            FakeHub.tables = left
+    async def forget_idle(self, _seconds: float) -> int:
+        idle = next(self.idle, 0)
+        if idle is None:
+            raise RuntimeError
+        self.tables = self.tables[idle:]
+        return idle
+
+
+def test_memory_is_returned_after_the_last_table_or_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, now, returned = FakeHub(), [0.0], list[int]()
+    tables = run.IdleTables(hub, 60, lambda: now[0])  # type: ignore[arg-type]
+    monkeypatch.setattr(run, "return_memory", lambda: returned.append(len(hub.tables)))
+
+    def is_returned(seconds: float, there: int, idle: int) -> bool:
+        """Tell whether memory is returned so many seconds later, when so many of the tables leave."""
+        returned.clear()
+        now[0] += seconds
+        hub.tables, hub.idle = range(there), iter([idle])
+        asyncio.run(tables.forget())
+        assert returned in ([], [there - idle])
+        return bool(returned)
+
+    many = run.MANY_TABLES
+    assert not is_returned(59, 2 * many, many), "not twice a minute"
+    assert is_returned(1, many, 0), "but once the minute is over"
+    assert not is_returned(60, many, 0), "none has left since"
+    assert not is_returned(60, many, many - 1)
+    assert is_returned(0, many, 1), "together they are many"
+    assert not is_returned(1, many, many - 1)
+    assert is_returned(0, 1, 1), "the last one"
+    assert not is_returned(60, 0, 0)
+
+
+def test_an_error_ends_no_upkeep(caplog: pytest.LogCaptureFixture) -> None:
+    hub = FakeHub()
+    hub.tables, hub.idle = range(2), iter([1, None, 1])
 
     async def keep() -> None:
-        keeping = asyncio.create_task(run._keep(FakeHub(), 0.001, None))  # type: ignore[arg-type]
-        while len(returned) < 2:
+        keeping = asyncio.create_task(run._keep(hub, 0.001, None))  # type: ignore[arg-type]
+        while hub.tables:
             await asyncio.sleep(0.001)
         keeping.cancel()
 
-    monkeypatch.setattr(run, "return_memory", lambda: returned.append(len(FakeHub.tables)))
     asyncio.run(asyncio.wait_for(keep(), PROCESS_TIMEOUT_S))
-    assert returned == [0, 0], "once for each time that the last table was dropped"
     assert "an error in the upkeep" in caplog.text
 
 

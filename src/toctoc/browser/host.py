@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, unquote
 
 import msgspec
@@ -68,7 +69,7 @@ class Host:
         analyses = AnalysisJobs(store, WorkerPool(self._loop, executor, 1), PageAnalyser(page))
         self._device = Device(self.hub, GameList(bot_facts(bots), WITHOUT), analyses)
         self._lines: dict[int, Line | None] = {}  # None: it is being opened
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._is_tidying = False
 
     async def request(self, method: str, path: str, body: str) -> tuple[int, str]:
@@ -139,7 +140,7 @@ class Host:
         self._tasks.add(task)
         task.add_done_callback(self._tidied)
 
-    def _tidied(self, task: "asyncio.Task[None]") -> None:
+    def _tidied(self, task: "asyncio.Task[int]") -> None:
         self._tasks.discard(task)
         self._is_tidying = False
         if self.hub.tables:

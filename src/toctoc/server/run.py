@@ -56,6 +56,8 @@ from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 LOST_TABLES_SECONDS = 0.2  # between two checks for tables that other nodes own now
 CARE_SECONDS = 1.0  # between two checks for work of the caretaker
 EXPIRY_SECONDS = 600.0  # between two removals of expired documents
+RETURN_SECONDS = 60.0  # between two returns of memory while there are tables
+MANY_TABLES = 100  # whose memory, some 13 MB, is worth a return
 SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
 
@@ -314,13 +316,13 @@ async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
 
     Drop idle tables, remove expired documents, and draw the deals of the next day.
     """
-    tidied, expired = time.monotonic(), -EXPIRY_SECONDS
+    tables, tidied, expired = IdleTables(hub, idle), time.monotonic(), -EXPIRY_SECONDS
     while True:
         await asyncio.sleep(min(CARE_SECONDS, idle / 2))
         try:
             if time.monotonic() - tidied >= idle / 2:
                 tidied = time.monotonic()
-                await _forget_idle(hub, idle)
+                await tables.forget()
             if time.monotonic() - expired >= EXPIRY_SECONDS:
                 expired = time.monotonic()
                 with suppress(StoreError):  # try again the next time
@@ -331,17 +333,26 @@ async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
             logger.exception("an error in the upkeep, which continues")
 
 
-async def _forget_idle(hub: Hub, idle: float) -> None:
-    """Drop idle tables; after the last table, return their memory."""
-    had_tables = bool(hub.tables)
-    await hub.forget_idle(idle)
-    if had_tables and not hub.tables:
-        return_memory()
+class IdleTables:
+    """Drops idle tables and returns their memory: after the last table, or once a minute if many have left."""
+
+    def __init__(self, hub: Hub, idle: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._hub, self._idle, self._clock = hub, idle, clock
+        self._left, self._returned = 0, clock()  # tables since memory was returned, and when that was
+
+    async def forget(self) -> None:
+        """Drop the tables that are idle now."""
+        self._left += await self._hub.forget_idle(self._idle)
+        if self._left and not self._hub.tables:
+            gc.collect()  # takes milliseconds without tables, and half a second with many
+        elif self._left < MANY_TABLES or self._clock() - self._returned < RETURN_SECONDS:
+            return
+        self._left, self._returned = 0, self._clock()
+        await asyncio.to_thread(return_memory)
 
 
 def return_memory() -> None:
-    """Collect garbage, and return free memory to the system where it can be done (glibc); takes milliseconds."""
-    gc.collect()
+    """Return free memory to the system, where it can be done (glibc)."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 

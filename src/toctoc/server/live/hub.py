@@ -178,19 +178,25 @@ class Hub:
     async def _encoded_list(self) -> bytes:
         return msgspec.json.encode({"tables": await self.listed(MAX_LISTED_TABLES)})
 
-    async def forget_idle(self, seconds: float) -> None:
-        """Drop the tables that had no connection for so long: they sleep in the store."""
-        before = self.clock() - seconds
+    async def forget_idle(self, seconds: float) -> int:
+        """Drop the tables that had no connection for so long: they sleep in the store. Return their number."""
+        before, dropped = self.clock() - seconds, 0
         for live in list(self.tables.values()):
             if live.idle_since <= before:
-                await self.let_go(live)
+                dropped += await self.let_go(live)
+        return dropped
 
-    async def let_go(self, live: LiveTable) -> None:
-        """Drop and release a table without connections; the node of the next request will own it."""
-        if live.is_resting:
-            self.drop(live)
-            with suppress(StoreError):  # else it is free at the end of the lease
-                await self.store.release(live.id)
+    async def let_go(self, live: LiveTable) -> bool:
+        """Drop and release a table without connections; tell whether it had none.
+
+        The node of the next request will own it.
+        """
+        if not live.is_resting:
+            return False
+        self.drop(live)
+        with suppress(StoreError):  # else it is free at the end of the lease
+            await self.store.release(live.id)
+        return True
 
     def leave_lost(self) -> None:
         """Disconnect the clients of tables that other nodes own now, or may own since the lease has expired."""
