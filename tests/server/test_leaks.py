@@ -70,7 +70,7 @@ def test_hidden_cards_change_no_byte_on_real_websockets(
     game: str, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the lines' own time left out: what a ping takes is measured, and differs."""
-    monkeypatch.setattr("toctoc.server.transport.websocket.PING_SECONDS", 3_600.0)
+    monkeypatch.setattr("toctoc.server.transport.websocket.CHECK_SECONDS", 3_600.0)
     monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
     for seed in spread((1, 3), 1):
         folder = tmp_path / str(seed)

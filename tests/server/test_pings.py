@@ -1,4 +1,4 @@
-"""A line is pinged while it is silent, and now and then while it speaks; one that does not answer is given up."""
+"""A silent player to move is pinged often, others rarely; a client that does not answer is disconnected."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from picows import WSMsgType
 
-from toctoc.server.transport.websocket import MEASURE_EVERY, WebSocket
+from toctoc.server.transport.websocket import CHECK_SECONDS, GOLDEN, PING_EVERY, WebSocket
 
 
 class Line:
@@ -40,44 +40,86 @@ def line() -> Line:
 
 
 @pytest.fixture
-def socket(line: Line, monkeypatch: pytest.MonkeyPatch) -> Pinged:
-    later = SimpleNamespace(call_later=lambda _delay, _callback: None)
-    monkeypatch.setattr("toctoc.server.transport.websocket.asyncio.get_running_loop", lambda: later)
-    live = SimpleNamespace(measured=lambda _socket: None)
+def later(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the list of the times after which checks were asked for."""
+    delays = list[float]()
+
+    def call_later(seconds: float, _callback: Any) -> SimpleNamespace:
+        delays.append(seconds)
+        return SimpleNamespace(cancel=lambda: None)
+
+    loop = SimpleNamespace(call_later=call_later)
+    monkeypatch.setattr("toctoc.server.transport.websocket.asyncio.get_running_loop", lambda: loop)
+    return delays
+
+
+def connected(line: Line, phase: float = 0.0, is_asked: bool = False) -> Pinged:
+    live = SimpleNamespace(
+        measured=lambda _: None,
+        waits_for=lambda _: is_asked,
+        connect=lambda _: None,
+        services=SimpleNamespace(is_ending=False),
+    )
     admission = SimpleNamespace(live=live, guest="anna", address="127.0.0.1", is_screen=False, spend=None)
-    socket = Pinged(cast("Any", admission), cast("Any", None), cast("Any", None))
-    socket.transport = cast("Any", line)
+    budgets = SimpleNamespace(join=lambda _: None)
+    socket = Pinged(cast("Any", admission), cast("Any", None), cast("Any", budgets), phase)
+    socket.on_ws_connected(cast("Any", line))
+    socket.says(WSMsgType.PONG)
     return socket
 
 
-def test_a_silent_client_is_pinged_every_time(socket: Pinged, line: Line) -> None:
-    for times in range(1, 10):
-        socket.ping()
-        assert line.pings == times
-        socket.says(WSMsgType.PONG)
+def check(socket: Pinged, times: int, *, is_speaking: bool = False) -> None:
+    for _ in range(times):
+        if is_speaking:
+            socket.says(WSMsgType.TEXT)
+        socket.check()
+        if socket.pinged:
+            socket.says(WSMsgType.PONG)
+
+
+@pytest.mark.usefixtures("later")
+def test_a_silent_player_to_move_is_pinged_at_every_check(line: Line) -> None:
+    check(connected(line, is_asked=True), 10)
+    assert line.pings == 1 + 10
     assert not line.is_aborted
 
 
-def test_an_active_client_is_pinged_less_often(socket: Pinged, line: Line) -> None:
-    for _ in range(5 * MEASURE_EVERY):
-        socket.says(WSMsgType.TEXT)
-        socket.ping()
-        if socket.pinged:
-            socket.says(WSMsgType.PONG)
-    assert line.pings == 5
+@pytest.mark.usefixtures("later")
+@pytest.mark.parametrize(("is_asked", "is_speaking"), [(False, False), (False, True), (True, True)])
+def test_others_are_pinged_less_often(line: Line, is_asked: bool, is_speaking: bool) -> None:
+    check(connected(line, is_asked=is_asked), 5 * PING_EVERY, is_speaking=is_speaking)
+    assert line.pings == 1 + 5
 
 
-def test_a_client_that_falls_silent_is_pinged_at_the_next_check(socket: Pinged, line: Line) -> None:
+@pytest.mark.usefixtures("later")
+def test_a_player_to_move_who_falls_silent_is_pinged_at_the_next_check(line: Line) -> None:
+    socket = connected(line, phase=0.5, is_asked=True)
     socket.says(WSMsgType.TEXT)
-    socket.ping()
-    assert line.pings == 0
-    socket.ping()
+    socket.check()
     assert line.pings == 1
+    socket.check()
+    assert line.pings == 2
 
 
-def test_a_client_that_answers_no_ping_is_disconnected(socket: Pinged, line: Line) -> None:
-    socket.ping()
+@pytest.mark.usefixtures("later")
+def test_a_client_that_answers_no_ping_is_disconnected(line: Line) -> None:
+    socket = connected(line, is_asked=True)
+    socket.check()
     socket.says(WSMsgType.TEXT)
-    socket.ping()
+    socket.check()
     assert line.is_aborted
-    assert line.pings == 1
+    assert line.pings == 2
+
+
+def test_the_pings_of_clients_that_come_together_are_spread_over_their_period(later: list[float]) -> None:
+    tenths = [0] * 10
+    for number in range(1_000):
+        line = Line()
+        socket = connected(line, phase=number * GOLDEN % 1)
+        at = later[-1]
+        assert CHECK_SECONDS <= at < 2 * CHECK_SECONDS  # so that the first ping can be answered
+        while line.pings == 1:
+            socket.check()
+            at += CHECK_SECONDS
+        tenths[int(10 * (at - 2 * CHECK_SECONDS) / (PING_EVERY * CHECK_SECONDS))] += 1
+    assert all(90 <= number <= 110 for number in tenths)

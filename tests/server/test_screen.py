@@ -61,7 +61,7 @@ def decoded(harness: SocketHarness, name: str) -> list[dict[str, Any]]:
 @pytest.fixture(autouse=True)
 def _no_pings(monkeypatch: pytest.MonkeyPatch) -> None:
     """No message of a line's own, which is measured and differs."""
-    monkeypatch.setattr("toctoc.server.transport.websocket.PING_SECONDS", 3_600.0)
+    monkeypatch.setattr("toctoc.server.transport.websocket.CHECK_SECONDS", 3_600.0)
     monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
 
 

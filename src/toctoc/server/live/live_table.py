@@ -125,6 +125,11 @@ class LiveTable:
         """Tell whether `guest` has a seat at the table, or made it."""
         return guest is not None and (guest in self.table.places or guest == self.table.state.creator)
 
+    def waits_for(self, guest: str) -> bool:
+        """Tell whether the game waits for a decision of `guest`."""
+        game = self.table.game if self.table.is_live else None
+        return game is not None and any(self.table.state.seats[p].guest == guest for p in game.match.actors)
+
     def with_key(self, lobby: messages.Lobby) -> messages.Lobby:
         """Return the table's lobby with the key of its links, which the table itself does not know."""
         return msgspec.structs.replace(lobby, key=self.key)

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -39,8 +40,9 @@ from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
 
 TEXT = WSMsgType.TEXT
-PING_SECONDS = 5.0  # of silence after which a ping is sent
-MEASURE_EVERY = 4  # periods after which a line that is not silent is measured as well
+CHECK_SECONDS = 5.0  # between two checks of a connection; a ping that is unanswered at the next one ends it
+PING_EVERY = 4  # checks; at each check while the game waits for the silent client's player
+GOLDEN = (5**0.5 - 1) / 2  # its multiples spread the pings of connections that come together
 NO_BUDGET = Throttle(0, 0.0)  # before the connection is established
 logger = logging.getLogger("toctoc.socket")
 
@@ -48,7 +50,7 @@ logger = logging.getLogger("toctoc.socket")
 class WebSocket(WSListener):
     """One connection: messages in, messages out, and the latency of its line."""
 
-    def __init__(self, admission: Admission, limits: Limits, budgets: MessageBudgets) -> None:
+    def __init__(self, admission: Admission, limits: Limits, budgets: MessageBudgets, phase: float = 0.0) -> None:
         self.live, self.guest, self.limits = admission.live, admission.guest, limits
         self.address, self.is_screen = network_of(admission.address), admission.is_screen
         self.admission, self.delayed = admission, DelayedQueue(admission.spend)
@@ -59,7 +61,8 @@ class WebSocket(WSListener):
         self.transport: WSTransport | None = None
         self.pinged: tuple[float, int] | None = None  # the time, and the version that had been sent
         self.is_heard = False  # since the last check
-        self.unmeasured = 0  # number of checks without a ping
+        self.phase = phase  # from 0 to 1, in the cycle of pings
+        self.unpinged = 0  # number of checks since the last ping
         self.timer: asyncio.TimerHandle | None = None  # of the next check, or of the end
         self.excess = 0  # messages over budget
 
@@ -72,7 +75,10 @@ class WebSocket(WSListener):
             self.close("server/ends", SERVER_ENDS)
             return
         self.live.connect(self)
-        self.ping()
+        self._ping(transport)
+        checks, part = divmod(PING_EVERY * self.phase, 1)
+        self.unpinged = PING_EVERY - 1 - int(checks)
+        self._later(CHECK_SECONDS * (1 + part), self.check)
 
     def on_ws_frame(self, _: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
@@ -175,25 +181,29 @@ class WebSocket(WSListener):
         transport.send_close(why, reason)
         transport.disconnect()
         # A client that reads nothing would keep the connection open.
-        self._after_ping_time(transport.underlying_transport.abort)
+        self._later(CHECK_SECONDS, transport.underlying_transport.abort)
 
-    def ping(self) -> None:
-        """Ping a line that was silent or not measured for long; drop one that did not answer the last ping.
+    def check(self) -> None:
+        """Ping the client if it is time to; disconnect it if it did not answer the last ping.
 
-        A client that sends messages needs no ping: pings for all would take an eighth of a busy server's time.
+        Pings for all would take an eighth of a busy server's time. A client that sends messages needs none, and
+        one whose player is not to move needs few. `PING_EVERY` checks measure the latency of all.
         """
         if self.transport is None:
             return
         if self.pinged is not None:
             self.transport.underlying_transport.abort()
             return
-        self.unmeasured += 1
-        if not self.is_heard or self.unmeasured >= MEASURE_EVERY:
-            self.unmeasured = 0
-            self.pinged = (time.monotonic(), self.version)
-            self.transport.send_ping()
+        self.unpinged += 1
+        if self.unpinged >= PING_EVERY or (not self.is_heard and self.live.waits_for(self.guest)):
+            self._ping(self.transport)
         self.is_heard = False
-        self._after_ping_time(self.ping)
+        self._later(CHECK_SECONDS, self.check)
+
+    def _ping(self, transport: WSTransport) -> None:
+        self.unpinged = 0
+        self.pinged = (time.monotonic(), self.version)
+        transport.send_ping()
 
     def ponged(self) -> None:
         """Measure the latency of the line; updates that were sent before the ping have arrived."""
@@ -206,16 +216,17 @@ class WebSocket(WSListener):
             if version > 0:
                 self.live.acknowledge(self, version)
 
-    def _after_ping_time(self, action: Callable[[], None]) -> None:
-        """Call `action` after `PING_SECONDS`, instead of an earlier one; not if the connection is closed."""
+    def _later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` after `seconds`, instead of an earlier one; not if the connection is closed."""
         if self.timer is not None:
             self.timer.cancel()
-        self.timer = asyncio.get_running_loop().call_later(PING_SECONDS, action)
+        self.timer = asyncio.get_running_loop().call_later(seconds, action)
 
 
 def websocket_protocol(access: AccessControl) -> Callable[..., HandedOverConnection]:
     """Return the function that uvicorn calls for every request for a websocket."""
     budgets = MessageBudgets(access.limits, time.monotonic)
+    numbers = count()
 
     def accept(app_state: dict[str, Admission | HTTPError], **_: Any) -> HandedOverConnection:
         answer = app_state["answer"]  # from http_protocol.py
@@ -223,7 +234,7 @@ def websocket_protocol(access: AccessControl) -> Callable[..., HandedOverConnect
         def listen(request: WSUpgradeRequest) -> Any:
             if isinstance(answer, HTTPError):
                 return _error_response(answer)
-            listener = WebSocket(answer, access.limits, budgets)
+            listener = WebSocket(answer, access.limits, budgets, next(numbers) * GOLDEN % 1)
             if SUBPROTOCOL not in offered_subprotocols(join_headers(request.headers.items())):
                 return listener
             chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": SUBPROTOCOL})
