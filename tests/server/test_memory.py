@@ -21,6 +21,7 @@ from benchmarks.soak import Load, is_empty, one_round
 from tests.forks import PROCESS_TIMEOUT_S
 from tests.scale import scaled
 from toctoc.server import run
+from toctoc.server.collector import Collector
 from toctoc.server.config import ServerConfig
 from toctoc.server.features import FEATURES
 from toctoc.server.security.identity import Keys
@@ -36,7 +37,7 @@ KEPT_FOR_A_WHILE = ("Throttle", "MessageBudgets._gone")  # the budget of a guest
 def spared(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A server in the process of the tests changes neither its collector nor its threads."""
     interval = sys.getswitchinterval()
-    monkeypatch.setattr(run, "spare_the_collector", lambda: None)
+    monkeypatch.setattr(Collector, "start", lambda _: None)
     yield monkeypatch
     sys.setswitchinterval(interval)
 
@@ -66,6 +67,7 @@ class FakeHub:
         self.tables = range(0)
         self.store = SimpleNamespace(documents=SimpleNamespace(expire=partial(asyncio.sleep, 0)))
         self.idle: Iterator[int | None] = iter(())
+        self.counters = SimpleNamespace(writes=0)
 
     async def forget_idle(self, _seconds: float) -> int:
         idle = next(self.idle, 0)
@@ -77,7 +79,7 @@ class FakeHub:
 
 def test_memory_is_returned_after_the_last_table_or_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
     hub, now, returned = FakeHub(), [0.0], list[int]()
-    tables = run.IdleTables(hub, 60, lambda: now[0])  # type: ignore[arg-type]
+    tables = run.IdleTables(hub, 60, Collector(), lambda: now[0])  # type: ignore[arg-type]
     monkeypatch.setattr(run, "return_memory", lambda: returned.append(len(hub.tables)))
 
     def is_returned(seconds: float, there: int, idle: int) -> bool:
@@ -105,13 +107,38 @@ def test_an_error_ends_no_upkeep(caplog: pytest.LogCaptureFixture) -> None:
     hub.tables, hub.idle = range(2), iter([1, None, 1])
 
     async def keep() -> None:
-        keeping = asyncio.create_task(run._keep(hub, 0.001, None))  # type: ignore[arg-type]
+        keeping = asyncio.create_task(run._keep(hub, 0.001, None, Collector()))  # type: ignore[arg-type]
         while hub.tables:
             await asyncio.sleep(0.001)
         keeping.cancel()
 
     asyncio.run(asyncio.wait_for(keep(), PROCESS_TIMEOUT_S))
     assert "an error in the upkeep" in caplog.text
+
+
+def test_garbage_is_collected_in_a_moment_without_writes() -> None:
+    hub, collected = FakeHub(), list[int]()
+
+    class Due:
+        """A collector that would always like to collect."""
+
+        is_due = True
+
+        def collect_all(self) -> None:
+            collected.append(hub.counters.writes)
+
+    async def keep() -> None:
+        keeping = asyncio.create_task(run._keep(hub, 0.001, None, Due()))  # type: ignore[arg-type]
+        while hub.counters.writes < 20:  # a busy server
+            hub.counters.writes += 1
+            await asyncio.sleep(0)
+        assert not collected
+        while not collected:
+            await asyncio.sleep(0.001)
+        keeping.cancel()
+
+    asyncio.run(asyncio.wait_for(keep(), PROCESS_TIMEOUT_S))
+    assert collected[0] == 20
 
 
 def test_memory_can_be_returned_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ from toctoc.server.http.client import Client, service
 from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.loop_pauses import LoopPauses
 from toctoc.server.metrics import Metrics
 from toctoc.server.pages.static import API_PATHS, StaticFiles
 from toctoc.server.readiness import Readiness, Ready
@@ -122,6 +123,7 @@ class AppOptions:
     pusher: Pusher | None = None  # None without pushes
     forwarding: Forwarding | None = None  # None without other nodes
     bot_tries: BotTries | None = None  # None: no bots play the daily deals
+    pauses: LoopPauses | None = None  # None: they are not measured
 
 
 def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
@@ -143,7 +145,7 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         options.admin,
         LoadMeter(hub, access, pools),
         Readiness(hub.store, access.limits.space_bytes, wall=hub.wall),
-        Metrics(hub, access, pools, warmup, options.admin, pushes, options.forwarding),
+        Metrics(hub, access, pools, warmup, options.admin, pushes, options.forwarding, options.pauses),
         *(
             part
             for part in (options.analyses, options.pusher, options.forwarding, options.bot_tries)

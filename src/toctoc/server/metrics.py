@@ -13,6 +13,7 @@ from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.push.pusher import PushCounters
 from toctoc.server.live.hub import Hub
+from toctoc.server.loop_pauses import LoopPauses
 from toctoc.server.readiness import THERE, WRITABLE, Ready
 from toctoc.server.security.access_control import AccessControl
 from toctoc.storage import Store
@@ -29,6 +30,7 @@ class Metrics(Collector):
     admin: Admin
     pushes: PushCounters | None = None
     forwarding: Forwarding | None = None
+    pauses: LoopPauses | None = None
     found: Ready | None = None  # the state of the store, if it was just probed
 
     def exposition(self, found: Ready | None = None) -> bytes:
@@ -69,6 +71,12 @@ class Metrics(Collector):
             "toctoc_admin", "Actions with the admin token: tables closed or removed, notices", self.admin.done
         )
         yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", self.admin.refused)
+        if self.pauses is not None:
+            yield GaugeMetricFamily(
+                "toctoc_longest_pause_seconds",
+                "Longest pause of the event loop in the last minute or two: nobody was served meanwhile",
+                self.pauses.longest,
+            )
         if self.pushes is not None:
             yield from _pushes(self.pushes)
         if self.forwarding is not None:

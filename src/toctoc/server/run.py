@@ -2,7 +2,6 @@
 
 import asyncio
 import ctypes
-import gc
 import logging
 import os
 import signal
@@ -29,6 +28,7 @@ from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker
 from toctoc.server.bot_pools.worker_pools import WorkerPools
 from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.cluster.takeover import Takeover
+from toctoc.server.collector import Collector
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
 from toctoc.server.features.admin.token import Admin
@@ -42,6 +42,7 @@ from toctoc.server.features.push.pusher import Pusher
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import TableServices
 from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.loop_pauses import LoopPauses
 from toctoc.server.security.access_control import AccessControl, Site
 from toctoc.server.security.connection_limit import raise_descriptors
 from toctoc.server.security.identity import Keys, check_secret
@@ -157,6 +158,7 @@ class _Parts:
             config.hsts_days,
         )  # fmt: skip
         self.setup, self.store, self.access = setup, store, AccessControl(setup.keys, limits, site)
+        self.pauses = LoopPauses(time.monotonic)
         self.access.connections.limit = raise_descriptors(limits.sockets)
         self.pools = WorkerPools(loop, limits, self.access.addresses.hint)
         self.pusher, self.analyses = None, None
@@ -201,7 +203,7 @@ class _Parts:
         ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
         options = AppOptions(
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
-            self.forwarding, self.bot_tries,
+            self.forwarding, self.bot_tries, self.pauses,
         )  # fmt: skip
         web.app = make_app(lookup, self.access, self.pools.replays, options)
         web.http = client_protocol(ingress)
@@ -229,7 +231,7 @@ class _Parts:
 async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
-    loop, config = asyncio.get_running_loop(), setup.config
+    loop, config, collector = asyncio.get_running_loop(), setup.config, Collector()
     store = await open_store(config.store, _own_address(config, nodes))
     parts: _Parts | None = None
     try:
@@ -239,17 +241,23 @@ async def _serve(
         resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None
         deals = None if DAILY in config.without else parts.deals
         caretakers = [
-            loop.create_task(each) for each in (_keep(parts.hub, config.idle_seconds, deals), show_life())
+            loop.create_task(each)
+            for each in (
+                _keep(parts.hub, config.idle_seconds, deals, collector),
+                parts.pauses.run(),
+                show_life(),
+            )
         ]
         if nodes is not None:
             caretakers.append(loop.create_task(_leave_lost(parts.hub)))
-        spare_the_collector()
+        collector.start()
         sys.setswitchinterval(SWITCH_SECONDS)
         await server.serve([listener])
         for task in (*caretakers, *([resumed] if resumed else [])):
             task.cancel()
         await asyncio.gather(*caretakers, return_exceptions=True)
     finally:
+        collector.stop()
         if parts is not None:
             await parts.close()
         await store.close()
@@ -311,15 +319,18 @@ class Server(uvicorn.Server):
                 signal.signal(sign, handler)
 
 
-async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
+async def _keep(hub: Hub, idle: float, deals: Deals | None, collector: Collector) -> None:
     """Do the regular work, for ever.
 
-    Drop idle tables, remove expired documents, and draw the deals of the next day.
+    Drop idle tables, remove expired documents, draw the next day's deals; in quiet moments, collect garbage.
     """
-    tables, tidied, expired = IdleTables(hub, idle), time.monotonic(), -EXPIRY_SECONDS
+    tables, tidied, expired = IdleTables(hub, idle, collector), time.monotonic(), -EXPIRY_SECONDS
     while True:
+        writes = hub.counters.writes
         await asyncio.sleep(min(CARE_SECONDS, idle / 2))
         try:
+            if hub.counters.writes == writes and collector.is_due:
+                collector.collect_all()
             if time.monotonic() - tidied >= idle / 2:
                 tidied = time.monotonic()
                 await tables.forget()
@@ -336,15 +347,17 @@ async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
 class IdleTables:
     """Drops idle tables and returns their memory: after the last table, or once a minute if many have left."""
 
-    def __init__(self, hub: Hub, idle: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._hub, self._idle, self._clock = hub, idle, clock
+    def __init__(
+        self, hub: Hub, idle: float, collector: Collector, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._hub, self._idle, self._collector, self._clock = hub, idle, collector, clock
         self._left, self._returned = 0, clock()  # tables since memory was returned, and when that was
 
     async def forget(self) -> None:
         """Drop the tables that are idle now."""
         self._left += await self._hub.forget_idle(self._idle)
         if self._left and not self._hub.tables:
-            gc.collect()  # takes milliseconds without tables, and half a second with many
+            self._collector.collect_all()  # takes milliseconds without tables, and half a second with many
         elif self._left < MANY_TABLES or self._clock() - self._returned < RETURN_SECONDS:
             return
         self._left, self._returned = 0, self._clock()
@@ -362,14 +375,3 @@ async def _leave_lost(hub: Hub) -> None:
     while True:
         await asyncio.sleep(LOST_TABLES_SECONDS)
         hub.leave_lost()
-
-
-def spare_the_collector() -> None:
-    """Exempt the current objects from garbage collection, and collect less often.
-
-    With thousands of connections, the pauses of the collector would be the longest delays of players. Full
-    collections are rare then, so dropped objects must not leave reference cycles (tests/server/test_freed.py).
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
