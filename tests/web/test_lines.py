@@ -18,7 +18,8 @@ from .silent_proxy import SilentProxy
 
 # The browser's own complaints about a network that the test takes away.
 NO_NETWORK = (
-    "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED"
+    "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED",
+    "ERR_EMPTY_RESPONSE",
 )  # fmt: skip
 GERMAN = load("de")
 
