@@ -327,7 +327,6 @@ def test_the_queues_are_among_the_figures(flooded: Server) -> None:
     assert 'toctoc_pool_jobs_waiting{pool="search"} 5.0' in figures
     assert 'toctoc_pool_jobs_rejected_total{pool="search"} 4.0' in figures
     assert 'toctoc_pool_jobs_total{pool="quick"}' in figures
-    assert 'toctoc_thoughts_turned_away_total{lane="search"} 4.0' in figures, "its earlier name"
     assert "toctoc_warming 0.0" in figures
 
 

@@ -39,7 +39,7 @@ test("who gives a name for the first time asks for a seat with OK", () => {
   field.value = "Omar";
   field.dispatchEvent(new Event("input", { bubbles: true }));
   expect(asked()).toEqual([]);
-  tap("dialog footer .warm");
+  tap("dialog .footer .warm");
   expect(asked()).toMatchObject([{ name: "Omar" }]);
   expect(document.querySelector("dialog")).toBeNull();
 });

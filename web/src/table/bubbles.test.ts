@@ -51,7 +51,7 @@ test("a lost line is said once, and so is the return", () => {
   pass(2_900);
   expect(spoken()).toBe("");
   pass(200);
-  expect(spoken()).toBe("Ben’s line is lost.");
+  expect(spoken()).toBe("Ben is offline.");
   pass(6_000);
   expect(spoken()).toBe("");
   absent();

@@ -12,6 +12,7 @@ if (typeof document !== "undefined") {
   document.body.replaceChildren();
   globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
   Element.prototype.getAnimations = () => [];
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList; // jsdom has no layout
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}
