@@ -40,12 +40,14 @@ def connect(path: Path, busy: float = BUSY_SECONDS, checks_log: bool = True) -> 
     """Open a connection to an existing file. Every commit through it is durable.
 
     A damaged write-ahead log is refused: a connection to it drops stored moves, and its close deletes the log.
-    Without `checks_log`, this process has just done that.
+    Without `checks_log`, this process has a connection already, which has done that. It must not open the file
+    otherwise: closing it would end the POSIX locks of the first connection, and a reader of another process would
+    then delete the log as the last one that uses it.
     """
     _check_path(path)
-    if path.is_file():
-        _check_header(path)
     if checks_log:
+        if path.is_file():
+            _check_header(path)
         with raising_store_errors(path):
             check_log(path)
     if not path.exists():
