@@ -52,14 +52,14 @@ test("the server is asked again until it knows", async () => {
 
 test("who no longer looks asks no more", async () => {
   const asked = serve([202, { state: "waiting", ahead: 1 }]);
-  const asking = new AnalysisRequest("hibou", 1, 0, false, async () => asking.stop());
+  const asking: AnalysisRequest = new AnalysisRequest("hibou", 1, 0, false, async () => asking.stop());
   await asking.run();
   expect(asked).toHaveLength(1);
 });
 
 test("what cannot be is said", async () => {
   serve([409, { code: "analysis/no-bots", message: "No bot plays it." }]);
-  const asking = new AnalysisRequest("hibou", 1, 0, false);
+  const asking: AnalysisRequest = new AnalysisRequest("hibou", 1, 0, false);
   await asking.run();
   expect(asking.error).toMatchObject({ code: "analysis/no-bots" });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { clearOfWords } from "./clear-place";
+import { clearOfWords } from "./clear-of-words";
 
 const WIDTH = 360;
 const HEIGHT = 640;
