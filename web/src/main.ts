@@ -2,15 +2,15 @@ import { mount } from "svelte";
 
 import "./app.css";
 import App from "./App.svelte";
-import { isProposed, proposedName, speakAsBefore } from "./lang/language.svelte";
+import { proposedName, speakAsBefore } from "./lang/language.svelte";
 import { keepPages } from "./lib/browser.svelte";
 import { watchPresses } from "./lib/taps";
 import { keptEngine } from "./live/kept-engine.svelte";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
+settings.isNamed ??= settings.name !== "";
 settings.name ||= proposedName();
-settings.isNamed ??= !isProposed(settings.name);
 watchPresses();
 mount(App, { target: document.getElementById("app")! });
 keepPages();

@@ -70,11 +70,6 @@ export function proposedName(taken: readonly string[] = []): string {
   return names[Math.floor(Math.random() * names.length)]!;
 }
 
-/** Whether a name may be one that the page proposed. */
-export function isProposed(name: string): boolean {
-  return proposedNames().includes(name);
-}
-
 function proposedNames(): string[] {
   return say("web.names")
     .split(",")
