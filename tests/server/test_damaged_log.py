@@ -14,12 +14,20 @@ TABLES = 12
 
 
 @pytest.fixture(scope="module")
-def damaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
-    """The folder of a killed server with a damaged log, and the codes of its tables."""
-    folder = tmp_path_factory.mktemp("damaged")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The folder of a killed server, and the codes of its tables."""
+    folder = tmp_path_factory.mktemp("killed")
     with Server(folder, *PLENTY) as server:
         codes = [server.make("escalier")["code"] for _ in range(TABLES)]
         server.kill()
+    return folder, codes
+
+
+@pytest.fixture(scope="module")
+def damaged(killed: tuple[Path, list[str]], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The same, with a damaged log."""
+    folder, codes = tmp_path_factory.mktemp("damaged") / "copy", killed[1]
+    shutil.copytree(killed[0], folder)
     log = log_of(folder / "toctoc.db")
     overwrite(log, in_the_middle(log, 100), b"\xa5" * 50)
     return folder, codes
@@ -60,6 +68,27 @@ def test_every_command_refuses_and_leaves_the_evidence(damaged: tuple[Path, list
         assert all(name.startswith("toctoc.db-wal.damaged-") for name in copies), command
         assert len(copies) == 1
         assert {after[name] for name in copies} == {before["toctoc.db-wal"]}
+
+
+def test_a_killed_server_loses_not_even_its_last_move_without_a_word(
+    killed: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(killed[0], folder)
+    store = folder / "toctoc.db"
+    with log_of(store).open("r+b") as file:
+        file.truncate(log_of(store).stat().st_size - 100)
+    for command in (
+        ["doctor", "--port", "0", "--store", str(store)],
+        ["serve", "--port", "0", "--store", str(store)],
+    ):
+        result = run(*command, "--lang", "en")
+        assert result.exit_code
+        assert "toctoc serve --accept-loss" in result.output
+    whole = tmp_path / "whole"
+    shutil.copytree(killed[0], whole)
+    with Server(whole, *PLENTY) as server, server.http() as http:
+        assert {http.get(f"/api/tables/{code}").status_code for code in killed[1]} == {200}
 
 
 def test_the_server_goes_on_without_these_moves_if_it_is_told_to(damaged: tuple[Path, list[str]]) -> None:

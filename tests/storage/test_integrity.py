@@ -5,6 +5,8 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -270,3 +272,108 @@ def commits(log: Path, number: int) -> bool:
     with log.open("rb") as file:
         file.seek(HEADER + number * FRAME + 4)
         return file.read(4) != bytes(4)
+
+
+def killed_with_index(path: Path, checkpoint: str = "") -> Path:
+    """The files of such a store, with the index of its log, which a killed process leaves behind."""
+    there = path.with_name("indexed") / path.name
+    there.parent.mkdir()
+    with opened(path) as store:
+        for number in range(502, 507):
+            assert stored(store, step("a", number)) == [None]
+            if checkpoint and number == 504:
+                with closing(sqlite3.connect(path)) as other:
+                    assert other.execute(f"PRAGMA wal_checkpoint({checkpoint})").fetchone()[0] == 0
+        for suffix in ("", "-wal", "-shm"):
+            shutil.copy(f"{path}{suffix}", f"{there}{suffix}")
+    return there
+
+
+def cut(log: Path, size: int) -> None:
+    with log.open("r+b") as file:
+        file.truncate(size)
+
+
+@each(
+    "spoil",
+    [
+        lambda log: cut(log, log.stat().st_size - 100),  # in the last frame
+        lambda log: cut(log, in_the_middle(log, 100)),
+        lambda log: overwrite(log, in_the_middle(log, 0), bytes(log.stat().st_size - in_the_middle(log, 0))),
+        lambda log: overwrite(log, log.stat().st_size - 2 * FRAME, b"\xa5" * 2 * FRAME),
+        lambda log: cut(log, HEADER),
+        lambda log: cut(log, 0),
+        lambda log: overwrite(log, 0, bytes(log.stat().st_size)),
+        lambda log: log.unlink(),
+    ],
+)
+def test_damage_up_to_the_end_of_a_log_is_refused_after_kill_9(
+    tmp_path_factory: pytest.TempPathFactory, spoil: Callable[[Path], None]
+) -> None:
+    """The index of the log names its last frame."""
+    store = killed_with_index(filled(tmp_path_factory.mktemp("cut")))
+    log = log_of(store)
+    spoil(log)
+    before = {file.name: file.read_bytes() for file in store.parent.iterdir()}
+    for use in (last_entry, upkeep.summary):
+        with pytest.raises(StoreError) as caught:
+            use(store)
+        assert caught.value.why == "damaged-log"
+        copy = Path(str(caught.value.details["copy"]))
+        left = log.name if before.get(log.name) else "toctoc.db-shm"
+        assert copy.read_bytes() == before[left]
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    after = {file.name: file.read_bytes() for file in store.parent.iterdir()}
+    assert {name: after[name] for name in before} == before
+
+
+@pytest.mark.parametrize("checkpoint", ["", "PASSIVE", "RESTART", "TRUNCATE"])
+def test_a_whole_log_agrees_with_its_index(tmp_path: Path, checkpoint: str) -> None:
+    assert last_entry(killed_with_index(filled(tmp_path), checkpoint)) == 506
+
+
+def test_a_log_that_is_wholly_in_the_store_may_be_missing(tmp_path: Path) -> None:
+    """A process can be killed between the removal of the log and that of its index."""
+    path = filled(tmp_path)
+    there = path.with_name("stored") / path.name
+    there.parent.mkdir()
+    with opened(path) as store:
+        stored(store, step("a", 502))
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[0] == 0
+        for suffix in ("", "-shm"):
+            shutil.copy(f"{path}{suffix}", f"{there}{suffix}")
+    assert last_entry(there) == 502
+
+
+def test_an_index_that_a_crash_has_torn_proves_nothing(tmp_path: Path) -> None:
+    store = killed_with_index(filled(tmp_path))
+    cut(log_of(store), log_of(store).stat().st_size - 100)
+    overwrite(store.with_name("toctoc.db-shm"), 16)
+    assert last_entry(store) == 505
+
+
+READER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(*db.execute("SELECT MAX(number) FROM entries").fetchone())
+db.close()
+"""
+
+
+def test_a_reader_of_another_process_leaves_the_log_of_an_open_store(whole: Path) -> None:
+    """A process loses all its locks on a file as it closes it once; the reader would then delete the log."""
+
+    def read() -> int:
+        return int(subprocess.run([sys.executable, "-c", READER, whole], capture_output=True, check=True).stdout)
+
+    log = log_of(whole)
+    with opened(whole) as store:
+        stored(store, step("a", 502))
+        inode = log.stat().st_ino
+        assert read() == 502
+        assert log.stat().st_ino == inode
+        stored(store, step("a", 503))
+        assert read() == 503
+        assert log.stat().st_ino == inode
+    assert last_entry(whole) == 503

@@ -11,8 +11,13 @@ before the next frame is written. So if a frame behind the bad one commits a tra
 continues with its checksum, then that commit was complete on the disk: frames before it were damaged later.
 
 The header is synchronised before the first frame is written. So if the header is wrong, a log with frames is
-damaged. So is a log with frames beside an empty or missing store: SQLite deletes it. Damage in the last
-transaction cannot be told from a crash, and is accepted.
+damaged. So is a log with frames beside an empty or missing store: SQLite deletes it.
+
+The index of the log, `-shm`, outlives a killed process. It names the last frame of the last commit, and is
+written after that commit was synchronised. So if the log with the salts of its index has fewer valid frames, then
+commits are lost. If the log is missing or empty, they are lost unless a checkpoint has written them into the store.
+SQLite makes the index anew as it opens the store. After a power cut the index may be missing or older: then damage
+that reaches the end of the log cannot be told from a crash, and is accepted.
 """
 
 import logging
@@ -35,6 +40,7 @@ ORDERS = {0x377F0682: "<", 0x377F0683: ">"}  # byte order of the checksums, by t
 OWN_ORDER = "<" if sys.byteorder == "little" else ">"
 PAGE_SIZE_AT = 16  # in the header of a database: two bytes, in which 1 stands for 65,536
 USUAL_PAGE_SIZE = 4096  # of SQLite
+INDEX_HEADER = struct.Struct("=IIIBBHIIII8sII")  # see `_Index`; its two copies are followed by a frame number
 WORD = 0xFFFFFFFF
 logger = logging.getLogger("toctoc.storage")
 
@@ -43,17 +49,35 @@ Sums = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Damage of a log: its two salts, the number of the first bad frame, and the commits that SQLite ignores."""
+    """Damage of a log: its two salts, the number of the first bad frame, and the readable commits behind it."""
 
     salts: tuple[int, int]
     frame: int
     commits: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The index of a log: the salts of the log, its last committed frame, and how many frames the store has."""
+
+    salts: tuple[int, int]
+    frames: int
+    stored: int
+
+
 def log_of(path: Path) -> Path:
     """Return the write-ahead log of the store at `path`; SQLite follows links."""
     path = path.resolve()
     return path.with_name(f"{path.name}-wal")
+
+
+def index_of(path: Path) -> Path:
+    """Return the index of the write-ahead log of the store at `path`.
+
+    A process that has a connection to the store must not open it: closing it would end the locks of SQLite.
+    """
+    path = path.resolve()
+    return path.with_name(f"{path.name}-shm")
 
 
 def check_log(path: Path) -> None:
@@ -67,25 +91,31 @@ def check_log(path: Path) -> None:
 def damaged_log(path: Path, damage: Damage, copy: Path | None) -> StoreError:
     """Return the `StoreError` for a damaged log."""
     where = f"its copy is {copy}" if copy else "it could not be copied"
-    message = f"the write-ahead log of {path} is damaged before its last {damage.commits} commits; {where}"
+    message = f"the write-ahead log of {path} is damaged before {damage.commits} or more commits; {where}"
     why = "damaged-log" if copy else "damaged-log-only"
     return StoreError("store/broken", message, why, commits=damage.commits, copy=copy)
 
 
 def copy_aside(path: Path, damage: Damage) -> Path | None:
-    """Copy the log beside the store, under a name of its own; None if that is not possible."""
+    """Copy the log beside the store, or the index of a missing log; None if that is not possible."""
     log = log_of(path)
+    is_there = log.exists() and log.stat().st_size > 0
+    return copy_of(log if is_there else index_of(path), damage)
+
+
+def copy_of(file: Path, damage: Damage) -> Path | None:
+    """Copy a file of a store beside it, under a name of its own; None if that is not possible."""
     name = "{:08x}{:08x}".format(*damage.salts)
-    copy = log.with_name(f"{log.name}.damaged-{name}")
+    copy = file.with_name(f"{file.name}.damaged-{name}")
     part = copy.with_name(f"{copy.name}.part")
     try:
-        with log.open("rb") as source, open(part, "wb", opener=_private) as target:
+        with file.open("rb") as source, open(part, "wb", opener=_private) as target:
             shutil.copyfileobj(source, target)
             target.flush()
             os.fsync(target.fileno())
         part.replace(copy)
     except OSError as error:
-        logger.warning("the damaged write-ahead log could not be copied: %s", error.strerror)
+        logger.warning("%s could not be copied: %s", file, error.strerror)
         with suppress(OSError):
             part.unlink(missing_ok=True)
         return None
@@ -97,7 +127,7 @@ def _private(name: str, flags: int) -> int:
 
 
 def find_damage(path: Path) -> Damage | None:
-    """Return the damage of the log of the store at `path`; None if there is no log, or no damage.
+    """Return the damage of the log of the store at `path`; None if nothing shows that commits are lost.
 
     A running server may write while the log is read. So damage counts only if it is found again at the same place.
     """
@@ -111,17 +141,40 @@ def find_damage(path: Path) -> Damage | None:
 
 
 def _read(path: Path) -> Damage | None:
+    index = _index(path)  # before the log, which a running server prolongs
     try:
         with log_of(path).open("rb") as log:
             head = log.read(WAL_HEADER.size)
-            if len(head) < WAL_HEADER.size:
-                return None
-            return _damage(log, head, path)
+            if len(head) == WAL_HEADER.size:
+                return _damage(log, head, path, index)
+    except FileNotFoundError:
+        pass
+    return _loss(index)
+
+
+def _loss(index: _Index | None) -> Damage | None:
+    """Return the damage of a log without frames."""
+    return Damage(index.salts, 0, 0) if index is not None and index.frames > index.stored else None
+
+
+def _index(path: Path) -> _Index | None:
+    """Return the index of the log of a store; None if it is missing or not whole."""
+    try:
+        with index_of(path).open("rb") as file:
+            first, second = file.read(INDEX_HEADER.size), file.read(INDEX_HEADER.size)
+            stored = file.read(4)
     except FileNotFoundError:
         return None
+    if first != second or len(second) < INDEX_HEADER.size or len(stored) < 4:
+        return None
+    _, _, _, is_made, _, _, frames, _, _, _, salts, *sums = INDEX_HEADER.unpack(first)
+    seed = _checksum(OWN_ORDER, first[: INDEX_HEADER.size - 8], (0, 0))
+    if not is_made or seed != tuple(sums):
+        return None
+    return _Index(struct.unpack(">II", salts), frames, int.from_bytes(stored, sys.byteorder))
 
 
-def _damage(log: BinaryIO, head: bytes, path: Path) -> Damage | None:
+def _damage(log: BinaryIO, head: bytes, path: Path, index: _Index | None) -> Damage | None:
     magic, _, page_size, _, first_salt, second_salt, *sums = WAL_HEADER.unpack(head)
     order, salts = ORDERS.get(magic, OWN_ORDER), (first_salt, second_salt)
     seed = _checksum(order, head[:CHECKED_HEADER_BYTES], (0, 0))
@@ -129,12 +182,13 @@ def _damage(log: BinaryIO, head: bytes, path: Path) -> Damage | None:
     frames = _Frames(log, order, page_size if is_whole else own_size or USUAL_PAGE_SIZE)
     if not (is_whole and own_size):  # SQLite reads no frame
         commits = sum(frames.commits(number) for number in range(frames.count))
-        return Damage(salts, 0, commits) if frames.count else None
+        return Damage(salts, 0, commits) if frames.count else _loss(index)
     bad = 0
     while (found := frames.sums(bad, salts, seed)) is not None:
         bad, seed = bad + 1, found
     behind = [number for number in range(bad, frames.count) if frames.commits(number, salts)]
-    if any(frames.continues(number + 1, salts) for number in behind):
+    is_cut = index is not None and index.salts == salts and index.frames > bad
+    if is_cut or any(frames.continues(number + 1, salts) for number in behind):
         return Damage(salts, bad, len(behind))
     return None
 
