@@ -157,6 +157,7 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
             os.write(asking, os.waitstatus_to_exitcode(status).to_bytes(4, "big", signed=True))
         os._exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if order["has_terminal"]:
         os.login_tty(output)
         sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)

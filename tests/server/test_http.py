@@ -299,12 +299,13 @@ def at(server: Server, code: str, browser: httpx.Client) -> Guest:
     return Guest(server, {"socket": f"/api/tables/{code}/ws"}, additional_headers=cookie)
 
 
-def test_an_ending_server_says_goodbye_and_keeps_everything(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_an_ending_server_says_goodbye_and_keeps_everything(tmp_path: Path, sent: signal.Signals) -> None:
     with Server(tmp_path) as server:
         table = server.make("toctoctoc")
         with Guest(server, table) as guest:
             assert guest.ask("sit", seat=2, name="Anna")["type"] == "done"
-            assert server.interrupt(signal.SIGTERM) == (0, "")
+            assert server.interrupt(sent) == (0, "")
             assert guest.until("bye")["code"] == "server/ends"
     assert not list(tmp_path.glob("toctoc.db-*")), "the store is not folded"
     assert stat.S_IMODE((tmp_path / "toctoc-secret").stat().st_mode) == 0o600

@@ -14,6 +14,8 @@ from toctoc.server.security.limits import Limits
 from toctoc.server.security.proxies import FORWARDING_HEADERS
 
 PATHS = ("/metrics", "/readyz")
+SPELLINGS = ("{}", "{}/", "{}//", "{}%2f", "{}/?x", "{}?")  # the router takes them all
+UNUSUAL = ("/{}", "//{}/", "/%2f{}", "{}/.", "{};", "/.{}", "/x/..{}")  # it may take them one day
 HERE, ELSEWHERE = ("127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1", "192.0.2.1"), ("192.0.2.7", "", "unknown")
 
 
@@ -41,8 +43,13 @@ def test_a_running_server_answers_directly_and_not_through_a_proxy(
 ) -> None:
     with Server(tmp_path, *options) as server, server.http() as http:
         for path in PATHS:
-            assert http.get(path).status_code == 200
             assert httpx.head(f"{server.url}{path}", trust_env=False).status_code in (200, 405)
-            for header in ("X-Forwarded-For", "Via"):
-                assert problem(http.get(path, headers={header: "127.0.0.1"}), 403) == "server/inside"
+            for spelling in SPELLINGS:
+                url = server.url + spelling.format(path)
+                assert http.get(url).status_code == 200
+                for header in ("X-Forwarded-For", "Via"):
+                    assert problem(http.get(url, headers={header: "127.0.0.1"}), 403) == "server/inside"
+            for spelling in UNUSUAL:
+                answer = http.get(server.url + spelling.format(path), headers={"Via": "127.0.0.1"})
+                assert answer.status_code in (403, 404)
         assert http.get("/healthz", headers={"X-Forwarded-For": "192.0.2.7"}).status_code == 200

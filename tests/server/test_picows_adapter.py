@@ -69,3 +69,16 @@ def test_a_signal_ends_the_server_and_is_not_raised_again() -> None:
         signal.raise_signal(signal.SIGINT)
     assert server.should_exit
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_server_goes_on_after_a_signal_that_is_ignored() -> None:
+    """As under `nohup`."""
+    server = Server(uvicorn.Config("unused"), lambda _port: None, None, None)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with server.capture_signals():
+            signal.raise_signal(signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert not server.should_exit

@@ -10,6 +10,13 @@ from tests.server.hosting import Server, problem
 from toctoc.server.security.trusted_hosts import TrustedHosts
 
 PUBLIC = "https://toctoc.example.org"
+MALFORMED = (
+    "{}:evil", "{}:", "{}:0", "{}:65536", "{}:99999", "{}:-1", "{}:+80", "{}:8 0", "{}:８０", "{}:80:80", "x@{}",
+    "{}@x", "{}/x", "{}?", "{}#", "{}\\", " {}", "{}..",
+)  # fmt: skip
+NAMES_OF_OTHERS = (
+    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "local.evil.example", "evil", "evil:8080",
+)  # fmt: skip
 
 
 @each("host",
@@ -26,20 +33,22 @@ def test_local_names_are_accepted(host: str) -> None:
 @each(
     "host",
     [
-        "evil.example",
-        "evil.example:8080",
-        "127.0.0.1.evil.example",
-        "local.evil.example",
+        *NAMES_OF_OTHERS,
         "[::",
         "a b",
         "@x.y",
-        "evil",
-        "evil:8080",
+        *(name.format(each) for each in ("localhost", "127.0.0.1", "nas.lan", "[::1]") for name in MALFORMED),
+        "::1",
+        "[127.0.0.1]",
+        "[::1",
+        "[::1%<x>]",
     ],
 )
 def test_other_names_are_refused(host: str) -> None:
     assert not TrustedHosts().accepts(host)
     assert not TrustedHosts(PUBLIC).accepts(host)
+    is_name = host in NAMES_OF_OTHERS
+    assert TrustedHosts(None, ["*"]).accepts(host) == is_name
 
 
 def test_the_public_name_and_allowed_names_are_accepted() -> None:
@@ -91,5 +100,9 @@ def test_a_server_answers_to_no_name_that_it_was_not_given(tmp_path: Path) -> No
             refused = ask(http, "evil.example", path)
             assert problem(refused, 421) == "host/unknown"
         assert "--allowed-host" in refused.json()["message"]
+        code = server.make("escalier")["code"]
+        for host in ("localhost:evil", "localhost:99999", "x@localhost"):
+            assert problem(ask(http, host, f"/api/tables/{code}/invitation"), 421) == "host/unknown"
+        assert server.complaints() == []
         assert ask(http, "tables.example.org").status_code == 200
         assert ask(http, "tables.example.org", "/").status_code == 200

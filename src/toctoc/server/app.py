@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Response, get
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -45,7 +47,7 @@ from toctoc.server.tables import routes as tables
 from toctoc.server.tables.game_list import GameList
 from toctoc.server.tables.opening import TableOpener
 from toctoc.server.tables.records import ReplayPool
-from toctoc.server.transport.middleware import Middleware
+from toctoc.server.transport.middleware import PEER, Middleware
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
@@ -67,13 +69,27 @@ async def healthz() -> str:
     return "well\n"
 
 
-@get("/readyz", summary="Whether people may be sent to this server", responses={503: NOT_READY})
+def check_inside(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Raise `HTTPError` unless the host's own programs have sent a request, or another node answers for itself.
+
+    A check of the path, before the router, would have to know all its spellings: `/metrics/` leads here, too.
+    """
+    state = request.scope["state"]
+    if not state.get("is_hop"):
+        own = (request.scope.get("server") or ("", 0))[0]
+        service(request, AccessControl).check_inside(request.headers, state[PEER], own)
+
+
+@get(
+    "/readyz", summary="Whether people may be sent to this server", responses={503: NOT_READY},
+    guards=[check_inside],
+)  # fmt: skip
 async def readyz(request: HTTPRequest) -> Response[Ready]:
     found = await service(request, Readiness).look()
     return Response(found, status_code=HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, guards=[check_inside])
 async def metrics(request: HTTPRequest) -> Response[bytes]:
     found = await service(request, Readiness).look() if request.app.state.probes else None
     return Response(service(request, Metrics).exposition(found), media_type="text/plain; version=0.0.4")

@@ -62,6 +62,9 @@ MANY_TABLES = 100  # whose memory, some 13 MB, is worth a return
 SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
 
+# SIGHUP comes when a terminal is closed, or the line of an SSH session is lost; Windows does not have it.
+ENDING_SIGNALS = (*HANDLED_SIGNALS, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+
 
 @dataclass(frozen=True, kw_only=True)
 class ServerSetup:
@@ -307,11 +310,15 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Shut down on a signal, and do not raise it again: uvicorn would, before the store is closed."""
+        """Shut down on a signal, and do not raise it again: uvicorn would, before the store is closed.
+
+        A signal that is ignored stays so: `nohup` ignores SIGHUP.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield  # only the main thread may handle signals
             return
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in HANDLED_SIGNALS}
+        heard = [sign for sign in ENDING_SIGNALS if signal.getsignal(sign) is not signal.SIG_IGN]
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in heard}
         try:
             yield
         finally:

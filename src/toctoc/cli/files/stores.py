@@ -29,9 +29,9 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        reason = say(f"error.reason.{error.why}", how=extras.how("postgres"), **error.details)
-        kind = InUse if error.why == "in-use" else Failure
         name = click.format_filename(without_password(store))
+        reason = say(f"error.reason.{error.why}", how=extras.how("postgres"), store=name, **error.details)
+        kind = InUse if error.why == "in-use" else Failure
         raise kind(say("error.store", store=name, reason=reason)) from None
 
 

@@ -14,6 +14,12 @@ from urllib.parse import urlsplit
 
 ANY_HOST = "*"
 HOST_NAME = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*", re.IGNORECASE)
+# A name or an address, and a port: nothing else may go into the links that we make of this header.
+HOST_HEADER = re.compile(
+    r"(?:([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?|\[([0-9a-f:.]+(?:%[a-z0-9_.-]+)?)\])(?::([0-9]{1,5}))?",
+    re.IGNORECASE | re.ASCII,
+)
+MAX_PORT = 65_535
 # No registry sells these: they are for networks at home and at work (RFC 6761, 6762, 8375, ICANN 2024).
 PRIVATE_SUFFIXES = (
     ".localhost", ".local", ".internal", ".home.arpa", ".lan", ".home", ".corp", ".localdomain", ".test",
@@ -42,19 +48,19 @@ class TrustedHosts:
 
     def _accepts(self, host: str) -> bool:
         """Tell whether this server answers to the Host header `host`; old programs send an empty one."""
-        if not host or ANY_HOST in self._names:
+        if not host:
+            return True
+        read = HOST_HEADER.fullmatch(host)
+        if read is None or not 1 <= int(read[3] or DEFAULT_PORTS["http"]) <= MAX_PORT:
+            return False
+        name = (read[1] or read[2]).lower()
+        if read[1] and (ANY_HOST in self._names or name in self._names or name.endswith(self._suffixes)):
             return True
         try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:  # brackets without an address
-            return False
-        if name in self._names or name.endswith(self._suffixes):
-            return bool(HOST_NAME.fullmatch(name))
-        try:
-            ipaddress.ip_address(name)
+            address = ipaddress.ip_address(name)
         except ValueError:
             return False
-        return True
+        return (address.version == 6) == bool(read[2])
 
     def is_own_origin(self, page: str, host: str, scheme: str | None) -> bool:
         """Tell whether the Origin header `page` is this server, reached as `host` by `scheme` (None: unknown)."""

@@ -30,8 +30,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",  # cookies, tokens, and tables that change
 }
-INSIDE_PATHS = ("/readyz", "/metrics")  # for the host's own programs
-NODE_PATHS = ("/healthz", *INSIDE_PATHS)  # of each node by itself, also where only nodes are answered
+NODE_PATHS = ("/healthz", "/readyz", "/metrics")  # of each node by itself, also where only nodes are answered
+PEER = "peer"  # in the state of a request: the address that sent it to this machine, perhaps that of a proxy
 
 
 def client_address(scope: Any) -> str:
@@ -75,8 +75,7 @@ class Middleware:
             if scope.get("state", {}).get("is_hop"):
                 receive = await self._accept_hop(scope, headers, receive)
             else:
-                if scope["path"] in INSIDE_PATHS:
-                    self._access.check_inside(headers, client_address(scope), (scope.get("server") or [""])[0])
+                scope.setdefault("state", {})[PEER] = client_address(scope)
                 self._apply_proxies(scope, headers)
                 self._check(scope, headers)
                 cost = Cost.REQUEST if page is None else Cost.PAGE
