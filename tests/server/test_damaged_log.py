@@ -84,7 +84,7 @@ def test_a_killed_server_loses_not_even_its_last_move_without_a_word(
     ):
         result = run(*command, "--lang", "en")
         assert result.exit_code
-        assert "toctoc serve --accept-loss" in result.output
+        assert f"toctoc serve --store {store} --accept-loss" in result.output
     whole = tmp_path / "whole"
     shutil.copytree(killed[0], whole)
     with Server(whole, *PLENTY) as server, server.http() as http:
