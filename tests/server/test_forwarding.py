@@ -25,7 +25,7 @@ __all__ = ["cluster"]  # a fixture
 
 Test = Callable[[OpenNode, OpenNode], Coroutine[Any, Any, None]]
 GUEST = "a" * 26
-SOCKET = f"/api/tables/{CODE}-{Keys(SECRET).link_key(CODE)}/ws"
+SOCKET = f"/api/tables/{CODE}-{Keys(SECRET).link_key(CODE, TABLE)}/ws"
 
 
 def with_nodes(limits: Limits = DEFAULT) -> Callable[[Test], Callable[[Cluster], None]]:
@@ -201,7 +201,7 @@ async def test_a_client_cannot_forge_the_address_of_a_request(one: OpenNode, two
             signed = sign(two, Hop(f"192.0.2.{len(code)}", "http"), path)
             assert (await http.get(path, headers={signed_hop.HOP_HEADER: signed})).json()["code"] == code
         # Nor does it reach the node that has the table. Without guesses, a code alone leads nowhere.
-        for place, status in ((f"{CODE}-{two.access.keys.link_key(CODE)}", 200), (CODE, 429)):
+        for place, status in ((f"{CODE}-{two.access.keys.link_key(CODE, TABLE)}", 200), (CODE, 429)):
             answer = await http.get(f"/api/tables/{place}", headers={signed_hop.HOP_HEADER: "nonsense"})
             assert answer.status_code == status
     async with line(two, additional_headers={signed_hop.HOP_HEADER: "nonsense"}) as socket:

@@ -14,9 +14,10 @@ from websockets.exceptions import InvalidStatus
 from tests.scale import scaled, spread
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server, made, problem
-from tests.server.local_server import CODE
+from tests.server.local_server import CODE, TABLE
 from toctoc.server.errors import HTTPError
 from toctoc.server.security.limits import Addresses, Limits
+from toctoc.table.codes import LINK_KEY_LENGTH, SCREEN_KEY_LENGTH
 from toctoc.table.log import Settings
 
 WRONG = "hibou-lampe-10"
@@ -149,12 +150,12 @@ def test_guesses_at_the_same_time_are_counted_before_any_is_looked_up(tmp_path: 
     looked: list[str] = []
     find = harness.hub.find_code
 
-    async def find_code(code: str) -> Any:
+    async def find_code(code: str, *accepts: Any) -> Any:
         looked.append(code)
         await asyncio.sleep(0)
-        return await find(code)
+        return await find(code, *accepts)
 
-    harness.hub.find_code = find_code  # type: ignore[method-assign]
+    harness.hub.find_code = find_code  # type: ignore[assignment,method-assign]
     guesses = [f"hibou-jardin-{number}" for number in range(10, 10 + scaled(20, 80))] + [CODE]
 
     async def guess() -> list[Any]:
@@ -183,15 +184,49 @@ def test_a_guess_that_is_refused_for_its_cost_stays_counted(tmp_path: Path) -> N
     harness.close()
 
 
-def test_keys_are_of_one_code_one_kind_and_one_secret(tmp_path: Path) -> None:
+def test_keys_are_of_one_table_one_code_one_kind_and_one_secret(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     keys = harness.access.keys
-    link, screen = keys.link_key(CODE), keys.screen_key(CODE)
+    link, screen = keys.link_key(CODE, TABLE), keys.screen_key(CODE, TABLE)
+    assert [len(link), len(screen)] == [LINK_KEY_LENGTH, SCREEN_KEY_LENGTH]
     assert keys.opens(CODE, link)
     assert keys.opens(CODE, screen)
+    assert keys.is_of(TABLE, link)
+    assert keys.is_of(TABLE, screen)
+    assert not any(keys.is_of("7ab1f", key) for key in (link, screen))
+    for key in (link, screen):  # no letter of a key can be changed, whether of the mark or not
+        for place, letter in enumerate(key):
+            other = "b" if letter == "a" else "a"
+            assert not keys.opens(CODE, key[:place] + other + key[place + 1 :])
     assert not link.startswith(screen)
     assert not any(keys.opens(WRONG, key) for key in (link, screen))
     assert not any(type(keys)("t" * 32).opens(CODE, key) for key in (link, screen))
     assert harness.live.sent_lobby.key == link
     assert screen not in json.dumps(msgspec.to_builtins(harness.live.sent_lobby)), "only players are told that one"
+    harness.close()
+
+
+def test_the_link_of_a_pruned_table_does_not_open_the_next_one_with_its_code(tmp_path: Path) -> None:
+    """The answer is that for an unknown code with its key, while the next table is awake and while it sleeps."""
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    keys, lookup = harness.access.keys, harness.lookup
+
+    async def answer(code: str, key: str) -> str:
+        try:
+            return (await lookup.find(f"{code}-{key}", "192.0.2.1")).id
+        except HTTPError as why:
+            return f"{why.status} {why.code} {why}"
+
+    for key_of in (keys.link_key, keys.screen_key):
+        unknown = harness.ask(answer(WRONG, key_of(WRONG, "0ther")))
+        assert unknown.startswith("404 table/unknown")
+        assert harness.ask(answer(CODE, key_of(CODE, "0ther"))) == unknown
+        assert harness.ask(answer(CODE, key_of(CODE, TABLE))) == TABLE
+    harness.hub.drop(harness.live)
+    before = harness.access.addresses.spend("192.0.2.1", 0)
+    for key_of in (keys.link_key, keys.screen_key):
+        assert harness.ask(answer(CODE, key_of(CODE, "0ther"))) == unknown
+    assert not harness.hub.is_awake(CODE), "it was not read from the store"
+    assert harness.access.addresses.spend("192.0.2.1", 0) == before
+    assert harness.ask(answer(CODE, keys.link_key(CODE, TABLE))) == TABLE
     harness.close()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.scale import each
 from tests.server.harness import ServerHarness
-from tests.server.local_server import CODE, SECRET
+from tests.server.local_server import CODE, SECRET, TABLE
 from toctoc import lang
 from toctoc.core.registry import BUILT_IN, GAMES
 from toctoc.server.errors import HTTPError
@@ -26,7 +26,7 @@ from toctoc.table import commands
 from toctoc.table.log import Settings
 
 ROOT = Path(__file__).parents[2]
-KEYED = f"{CODE}-{Keys(SECRET).link_key(CODE)}"
+KEYED = f"{CODE}-{Keys(SECRET).link_key(CODE, TABLE)}"
 SECRETS = ("Anna", "commitment", "hash")
 # A path of every kind of page that the client has.
 THERE = [

@@ -70,9 +70,9 @@ class Client:
         """Return the table with a code, for a request of the host of the server."""
         return await service(self._request, TableLookup).find_unlimited(code, self.address)
 
-    def key_of(self, code: str) -> str:
-        """Return the key of the links to the table with a code."""
-        return self._access.keys.link_key(code)
+    def key_of(self, code: str, table: str) -> str:
+        """Return the key of the links to a table, by its code and its id; empty where the id was not stored."""
+        return self._access.keys.link_key(code, table) if table else ""
 
     def _guest_at(self, table: str) -> str | None:
         return self._access.keys.guest(self._request.headers, table)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -73,7 +73,7 @@ class Hub:
         for command in first:
             handle(table, ReceivedCommand(opened.creator, 0, command), self.offers_bot)
         batch = table.take()
-        lobby = listed_lobby(table, self.services.link_key(opened.code))
+        lobby = listed_lobby(table, self.services.link_key(opened.code, id))
         head = Head(id, opened.code, opened.game, is_listed_now(table), False, self.wall(), lobby)
         live = self._add(head, table)
 
@@ -151,10 +151,10 @@ class Hub:
         """Return the table with this code if it is in memory."""
         return self.tables.get(self._codes.get(code, ""))
 
-    async def find_code(self, code: str) -> LiveTable | None:
-        """Return a table by its code, as `find` does."""
+    async def find_code(self, code: str, accepts: Callable[[str], bool] = lambda _id: True) -> LiveTable | None:
+        """Return a table by its code, as `find` does; None also if `accepts` refuses its id."""
         id = self._codes.get(code) or await self.store.find(code)
-        return await self.find(id) if id is not None else None
+        return await self.find(id) if id is not None and accepts(id) else None
 
     async def listed(self, most: int) -> list[messages.Lobby]:
         """Return up to `most` lobbies of listed tables with a connected player, first those of this node."""

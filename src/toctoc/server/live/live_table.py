@@ -66,7 +66,7 @@ class TableServices:
     changes_per_hour: int = MAX_CHANGES_PER_HOUR  # at one table
     may_change: Callable[[str], bool] = lambda _address: True  # counts a change for a client's address
     record_documents: tuple[RecordDocuments, ...] = ()  # functions that return documents to store with a record
-    link_key: Callable[[str], str] = lambda _code: ""  # returns the key of the links to the table with a code
+    link_key: Callable[[str, str], str] = lambda _code, _id: ""  # returns the key of the links to a table
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
@@ -85,7 +85,7 @@ class LiveTable:
     ) -> None:
         self.services, self.head, self.table = services, head, table
         self.connections: dict[Connection, None] = {}  # in the order in which they came
-        self.key = services.link_key(head.code)
+        self.key = services.link_key(head.code, head.table)
         self.sent_lobby = self.with_key(table.lobby())  # as it was sent last
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
         self.warming: set[int] = set()  # the seats of bots that wait until their game is compiled

@@ -1,6 +1,7 @@
 """Find the table of a request by its code, at the cost of the client's address.
 
-A code in a link has a key, which only this server can make. A code without a key was typed, or guessed.
+A code in a link has a key, which only this server can make, for one table. A code without a key was typed, or
+guessed.
 """
 
 from collections.abc import Callable
@@ -29,17 +30,18 @@ class TableLookup:
     async def find(self, text: str, address: str, guest_at: GuestAt = NOBODY) -> LiveTable:
         """Return the table with the code `text`, as it stands in a link or as people type it.
 
-        A code with the right key is never refused for the guesses of its address. With a wrong key, the answer is
-        that for an unknown code. A code without a key counts as a guess before it is looked up, until a table is
-        found: so an address without guesses left cannot tell an existing code from another. Only the seats of an
-        awake table are looked up then, which takes as long as finding none.
+        A code with the right key is never refused for the guesses of its address. With a wrong key, and with that
+        of an earlier table with the code, the answer is that for an unknown code. A code without a key counts as a
+        guess before it is looked up, until a table is found: so an address without guesses left cannot tell an
+        existing code from another. Only the seats of an awake table are looked up then, which takes as long as
+        finding none.
 
         Raises:
             HTTPError: There is no such table, or the address has no guesses left. Else as `Hub.find`.
         """
         code, key = read_keyed(text)
         if code and key and self._access.keys.opens(code, key):
-            return _existing(await self._find(code, address))
+            return _existing(await self._find(code, address, lambda id: self._access.keys.is_of(id, key)))
         is_counted = self._access.addresses.miss_code(address)
         if not is_counted and not (code and not key and self._has_seat(code, guest_at)):
             raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/guessing", "Too many wrong codes: wait a while.")
@@ -68,15 +70,19 @@ class TableLookup:
         guest = guest_at(live.id if live else "")  # it verifies a signature: also without a table
         return live is not None and live.has_part(guest)
 
-    async def _find(self, code: str, address: str) -> LiveTable | None:
-        if self.hub.is_awake(code) or code in self.waking:
-            return await self.hub.find_code(code)
+    async def _find(
+        self, code: str, address: str, accepts: Callable[[str], bool] = lambda _id: True
+    ) -> LiveTable | None:
+        """Return the table with a code; None also if `accepts` refuses its id, and it costs the same then."""
+        live = self.hub.awake(code)
+        if (live is not None and accepts(live.id)) or code in self.waking:
+            return await self.hub.find_code(code, accepts)
         self.waking.add(code)
         try:
             await self._access.addresses.charge(address, Cost.WAKING)
             found: LiveTable | None = None
             try:
-                found = await self.hub.find_code(code)
+                found = await self.hub.find_code(code, accepts)
             finally:
                 if found is None:  # there is no such table, or another node owns it
                     self._access.addresses.give_back(address, Cost.WAKING)

@@ -19,6 +19,9 @@ from toctoc.storage.common import FINGERPRINT
 from toctoc.storage.sqlite.upkeep import summary
 from toctoc.table.codes import LINK_KEY_LENGTH, SCREEN_KEY_LENGTH
 
+# The first letters of a key are the mark of its table: they refuse the keys of an earlier table with its code.
+MARK_LENGTHS = {LINK_KEY_LENGTH: 4, SCREEN_KEY_LENGTH: 2}  # by the length of the key: 20 and 10 bits
+
 SECRET_FILE = "toctoc-secret"
 SECRET_VARIABLE = "TOCTOC_SECRET"
 MIN_SECRET_LENGTH = 32
@@ -142,22 +145,37 @@ class Keys:
             return None
         return read[0], read[1], int(read[2])
 
-    def link_key(self, code: str) -> str:
-        """Return the key that the links to the table with a code carry: only this server can make it."""
-        return self._key("link", code, LINK_KEY_LENGTH)
+    def link_key(self, code: str, table: str) -> str:
+        """Return the key that the links to a table carry, by its code and its id: only this server can make it."""
+        return self._key(code, self._mark(table, LINK_KEY_LENGTH), LINK_KEY_LENGTH)
 
-    def screen_key(self, code: str) -> str:
+    def screen_key(self, code: str, table: str) -> str:
         """Return the key in the link of a television, which a player of the table has given to it."""
-        return self._key("screen", code, SCREEN_KEY_LENGTH)
+        return self._key(code, self._mark(table, SCREEN_KEY_LENGTH), SCREEN_KEY_LENGTH)
 
     def opens(self, code: str, key: str) -> bool:
-        """Tell whether `key` is a key of the table with a code, in a time that reveals nothing."""
-        own = self.screen_key(code) if len(key) == SCREEN_KEY_LENGTH else self.link_key(code)
+        """Tell whether this server has made `key` for a table with a code, in a time that reveals nothing.
+
+        No table is looked up for that: `is_of` tells whether it is the one that has the code now.
+        """
+        own = self._key(code, key[: MARK_LENGTHS[len(key)]], len(key))
         return hmac.compare_digest(key, own)
 
-    def _key(self, kind: str, code: str, length: int) -> str:
-        digest = hmac.digest(self._secret, f"toctoc-{kind}1 {code}".encode("ascii"), "sha256")
-        return base64.b32encode(digest).decode("ascii")[:length].lower()
+    def is_of(self, table: str, key: str) -> bool:
+        """Tell whether a key that `opens` a code is of the table with an id, in a time that reveals nothing."""
+        mark = self._mark(table, len(key))
+        return hmac.compare_digest(key[: len(mark)], mark)
+
+    def _key(self, code: str, mark: str, length: int) -> str:
+        """Return the key of a code, with the mark of its table at the beginning."""
+        return mark + self._letters(f"toctoc-key{length} {code} {mark}")[: length - len(mark)]
+
+    def _mark(self, table: str, length: int) -> str:
+        return self._letters(f"toctoc-mark{length} {table}")[: MARK_LENGTHS[length]]
+
+    def _letters(self, text: str) -> str:
+        digest = hmac.digest(self._secret, text.encode("ascii"), "sha256")
+        return base64.b32encode(digest).decode("ascii").lower()
 
     def seal(self, kind: str, text: str) -> str:
         """Return the signature of `text`, a message of this `kind` from one node to another."""

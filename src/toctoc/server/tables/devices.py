@@ -74,7 +74,7 @@ async def get_screen(request: HTTPRequest, code: FromPath[str]) -> ScreenLink:
     client = Client(request)
     live = await client.table(code)
     access, has_part = service(request, AccessControl), live.has_part(client.guest(live))
-    place = keyed(live.head.code, access.keys.screen_key(live.head.code)) if has_part else live.keyed_code
+    place = keyed(live.head.code, access.keys.screen_key(live.head.code, live.id)) if has_part else live.keyed_code
     return ScreenLink(f"{links.link(access.site, client.base_url, place)}/screen")
 
 
@@ -110,7 +110,9 @@ async def take_seats(
     guest, keys = program or client.guest_or_new(), service(request, AccessControl).keys
     _take_seats(live, keys, data.token, guest, service(request, Hub).wall(), stored.done)
     await stored.wait()
-    return Response(made(live.head.code, live.key)) if program else made_for_guest(client, live.head.code, guest)
+    if program:
+        return Response(made(live.head.code, live.key))
+    return made_for_guest(client, live.head.code, live.id, guest)
 
 
 def _take_seats(live: LiveTable, keys: Keys, token: str, guest: str, now: float, done: Done) -> None:

@@ -58,6 +58,6 @@ class TableOpener:
         return live
 
 
-def made_for_guest(client: Client, code: str, guest: str) -> Response[Made]:
-    """Return the answer that leads a browser to a table, with the cookie of `guest`."""
-    return Response(made(code, client.key_of(code)), cookies=[client.cookie(guest)])
+def made_for_guest(client: Client, code: str, table: str, guest: str) -> Response[Made]:
+    """Return the answer that leads a browser to the table with a code and an id, with the cookie of `guest`."""
+    return Response(made(code, client.key_of(code, table)), cookies=[client.cookie(guest)])

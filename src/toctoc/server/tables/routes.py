@@ -64,7 +64,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     if data.program:
         token = service(request, AccessControl).keys.seat_token(live.id, guest)
         return Response(made(code, live.key, token))
-    return made_for_guest(client, code, guest)
+    return made_for_guest(client, code, live.id, guest)
 
 
 @post(

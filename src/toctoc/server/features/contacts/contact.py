@@ -28,6 +28,7 @@ class SentInvitation(msgspec.Struct, frozen=True):
     code: str
     game: str
     at: float  # in seconds since 1970
+    table: str = ""  # the id of the table
 
 
 class Contact(msgspec.Struct, frozen=True, omit_defaults=True):

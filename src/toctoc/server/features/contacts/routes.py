@@ -133,7 +133,7 @@ async def invite_contact(request: HTTPRequest, id: FromPath[str], data: Annotate
     documents, guest, now = await _documents(request, client), client.guest(), _now(request)
     live = await client.table(data.code)
     _player(client, live)
-    invitation = SentInvitation(str(guest), live.head.code, live.head.game, now)
+    invitation = SentInvitation(str(guest), live.head.code, live.head.game, now, live.id)
 
     def invited(stored: Contact) -> Contact:
         if not (stored.has(guest) and stored.is_mutual):
@@ -189,7 +189,7 @@ def _shown(client: Client, id: str, found: Contact, now: float) -> ContactShown:
     is_open = sent is not None and sent.guest != guest and now - sent.at < INVITATION_SECONDS
     invitation = None
     if sent is not None and is_open:
-        invitation = ContactInvitation(sent.code, sent.game, client.key_of(sent.code))
+        invitation = ContactInvitation(sent.code, sent.game, client.key_of(sent.code, sent.table))
     return ContactShown(id, other.name, other.avatar, invitation) if other else ContactShown(id)
 
 

@@ -135,7 +135,7 @@ async def try_daily(request: HTTPRequest, game: FromPath[str], data: Annotated[N
     if table is None:
         daily = log.DailyDeal(day, id, deals.days.end(day), deals.days.opens(day))
         await _open(request, _NewTable(found.at, game, guest, daily), data)
-    return made_for_guest(client, found.at.code, guest)
+    return made_for_guest(client, found.at.code, found.at.table, guest)
 
 
 @delete(

@@ -31,7 +31,7 @@ def documents_of(table: Table, table_id: str, now: float) -> tuple[Document, ...
         for seat in s.seats[: game.match.players]
     ]
     scores, winners = list(game.match.scores), list(game.match.winners or ())
-    played = PlayedGame(s.game, now, players, scores, winners, s.code, s.number)
+    played = PlayedGame(s.game, now, players, scores, winners, s.code, s.number, table_id)
     id = f"{s.group}/{int(now * 1000):015}/{table_id}/{s.number}"
     return (Document(GAME_DOCUMENT, id, msgspec.json.encode(played), expires=now + GROUP_KEPT_SECONDS),)
 

@@ -45,6 +45,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
     winners: list[int]
     code: str  # of its table
     number: int  # of the game at that table
+    table: str = ""  # the id of its table; empty where it was not stored yet
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +59,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     games: list[PlayedGame] = []  # the last ones, the newest last
     removed: list[str] = []  # guests that the creator has removed last; they cannot join again
     counted: list[str] = []  # ids of the game documents that were counted last; they may still exist
+    table_id: str = ""  # of the last table
 
     def chair(self, guest: str | None) -> int | None:
         """Return the chair of `guest`, counted from 0; None if the guest is no member."""

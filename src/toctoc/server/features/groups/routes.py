@@ -184,9 +184,9 @@ async def lay_table(request: HTTPRequest, id: FromPath[str], data: Annotated[Gro
     players = max(game.players[0], min(game.players[-1], len(found.members)))
     code = await opener.unused_code(data.language)
     opened = log.Opened(code, game.name, game.rules.VERSION, str(guest), log.Settings(players), group=id)
-    await opener.open(opened, first_commands(Host(me.name, me.avatar, min(chair, players - 1))))
-    await group.change(documents, id, _now(request), lambda stored: replace(stored, table=code))
-    return made(code, client.key_of(code))
+    live = await opener.open(opened, first_commands(Host(me.name, me.avatar, min(chair, players - 1))))
+    await group.change(documents, id, _now(request), lambda stored: replace(stored, table=code, table_id=live.id))
+    return made(code, live.key)
 
 
 @get("/api/groups/{id:str}/invitation", summary="What others need to come to a group", responses=problems(404))
@@ -213,7 +213,7 @@ async def _found(request: HTTPRequest, documents: Documents, id: str) -> Group:
 async def _present(request: HTTPRequest, found: Group, guest: str | None) -> list[str]:
     """Return the names of the others who are at the group's table now; a table at rest is not woken."""
     hub = service(request, Hub)
-    live = await hub.find_code(found.table) if hub.is_awake(found.table) else None
+    live = await hub.find(found.table_id) if found.table_id in hub.tables else None
     if live is None:
         return await _present_elsewhere(request, found)
     others = (seat for seat in live.table.state.seats if seat.guest not in (None, guest))
@@ -223,10 +223,9 @@ async def _present(request: HTTPRequest, found: Group, guest: str | None) -> lis
 async def _present_elsewhere(request: HTTPRequest, found: Group) -> list[str]:
     """Return the same names from the node that owns the group's table."""
     forwarding, store = find_service(request, Forwarding), service(request, Hub).store
-    if forwarding is None or not found.table or request.scope["state"].get("is_hop"):
+    if forwarding is None or not found.table_id or request.scope["state"].get("is_hop"):
         return []
-    table = await store.find(found.table)
-    owner = await store.owner_elsewhere(table) if table is not None else None
+    owner = await store.owner_elsewhere(found.table_id)
     shown = await ask_node(forwarding, request.scope, owner, GroupShown) if owner is not None else None
     return shown.here if shown is not None else []
 
@@ -272,8 +271,8 @@ def _member(guest: str, name: str, avatar: str | None) -> Member:
     return Member(guest, _name(name), avatar)
 
 
-def _shown(id: str, found: Group, guest: str | None, key_of: Callable[[str], str]) -> GroupShown:
-    """Return the body of a group for `guest`: names and avatars, no guests. `key_of` returns the key of a code."""
+def _shown(id: str, found: Group, guest: str | None, key_of: Callable[[str, str], str]) -> GroupShown:
+    """Return the body of a group for `guest`: names and avatars, no guests. `key_of` is `Client.key_of`."""
     is_yours = guest is not None and guest == found.creator
     members = [
         GroupMember(
@@ -282,8 +281,8 @@ def _shown(id: str, found: Group, guest: str | None, key_of: Callable[[str], str
         )
         for each in found.members
     ]  # fmt: skip
-    last = [_game(each, key_of(each.code)) for each in reversed(found.games)]
-    key = key_of(found.table) if found.table else ""
+    last = [_game(each, key_of(each.code, each.table)) for each in reversed(found.games)]
+    key = key_of(found.table, found.table_id)
     return GroupShown(id, found.name, members, found.played, last, found.table, key, is_yours)
 
 

@@ -53,8 +53,9 @@ async def find_match(
             live = await _new_table(opener, GAMES[name], matching.waits, data.language)
             found = matching.add(name, live, guest)
     if data.program:
-        return Response(made(found.code, client.key_of(found.code), access.keys.seat_token(found.id, guest)))
-    return made_for_guest(client, found.code, guest)
+        key = client.key_of(found.code, found.id)
+        return Response(made(found.code, key, access.keys.seat_token(found.id, guest)))
+    return made_for_guest(client, found.code, found.id, guest)
 
 
 async def _new_table(opener: TableOpener, game: Game, waits: int, language: str) -> LiveTable:
