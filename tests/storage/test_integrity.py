@@ -18,6 +18,7 @@ from tests.storage.helpers import new, opened, step, stored
 from toctoc.storage.sqlite import upkeep
 from toctoc.storage.sqlite.connection import check_quickly, connect
 from toctoc.storage.sqlite.export_reader import export_reader
+from toctoc.storage.sqlite.recovery import accept_loss
 from toctoc.storage.store import StoreError
 
 PAGE = 4096
@@ -178,13 +179,67 @@ def test_the_loss_can_be_accepted_and_the_damaged_log_is_kept(tmp_path: Path) ->
     log = log_of(store)
     overwrite(log, in_the_middle(log, 100))
     damaged = log.read_bytes()
-    upkeep.accept_loss(store)
+    accept_loss(store)
     assert 501 <= last_entry(store) < 505
     [copy] = store.parent.glob("toctoc.db-wal.damaged-*")
     assert copy.read_bytes() == damaged
-    upkeep.accept_loss(store)  # nothing is wrong any more
+    assert len(list(store.parent.glob("toctoc.db.damaged-*"))) == 1
+    accept_loss(store)  # nothing is wrong any more
     with opened(store):
-        upkeep.accept_loss(store)
+        accept_loss(store)
+
+
+@pytest.mark.parametrize("place", [0.3, 0.5, 0.9])
+@pytest.mark.parametrize("has_index", [True, False])
+def test_the_file_alone_is_taken_if_it_is_newer_than_the_readable_part_of_its_log(
+    tmp_path: Path, place: float, has_index: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After a whole checkpoint, a part of the log would write old pages over new ones."""
+    path = filled(tmp_path)
+    store = path.with_name("stored") / path.name
+    store.parent.mkdir()
+    with opened(path) as open_store:
+        for number in range(502, 522):
+            stored(open_store, step("a", number), *([new("b")] if number == 510 else []))
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[0] == 0
+        for suffix in ("", "-wal", "-shm") if has_index else ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{store}{suffix}")
+    overwrite(log_of(store), HEADER + int(frames(log_of(store)) * place) * FRAME + 100)
+    assert refused(store) == "damaged-log"
+    before = {file.name: file.read_bytes() for file in store.parent.iterdir()}
+    store.chmod(0o640)
+    accept_loss(store)
+    assert last_entry(store) == 521
+    assert stat.S_IMODE(store.stat().st_mode) == 0o640
+    assert ("no commit is lost" in caplog.text) == has_index
+    copies = {file.name.partition(".damaged-")[0]: file for file in store.parent.glob("*.damaged-*")}
+    assert copies.keys() == {f"toctoc.db{end}" for end in ("", "-wal", *(["-shm"] if has_index else []))}
+    for name, copy in copies.items():
+        assert copy.read_bytes() == before[name]
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+def test_a_store_is_made_of_its_log_if_the_file_is_lost(tmp_path: Path) -> None:
+    path, there = tmp_path / "toctoc.db", tmp_path / "lost" / "toctoc.db"
+    there.parent.mkdir()
+    with opened(path) as store:
+        stored(store, new("a"), step("a", 2))
+        shutil.copy(log_of(path), log_of(there))
+    accept_loss(there)
+    assert last_entry(there) == 2
+
+
+def test_no_loss_is_accepted_if_nothing_whole_is_left(tmp_path: Path) -> None:
+    store = killed(filled(tmp_path))
+    cut(store, 3 * PAGE)
+    overwrite(log_of(store), in_the_middle(log_of(store), 100))
+    before = {file.name: file.read_bytes() for file in (store, log_of(store))}
+    with pytest.raises(StoreError) as caught:
+        accept_loss(store)
+    assert caught.value.why == "damaged"
+    assert {file.name: file.read_bytes() for file in (store, log_of(store))} == before
+    assert not [each for each in store.parent.iterdir() if each.is_dir()]
 
 
 def test_no_loss_is_accepted_without_a_copy(tmp_path: Path) -> None:
@@ -194,7 +249,7 @@ def test_no_loss_is_accepted_without_a_copy(tmp_path: Path) -> None:
     damaged = log.read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
-        for use in (upkeep.accept_loss, last_entry):
+        for use in (accept_loss, last_entry):
             with pytest.raises(StoreError) as caught:
                 use(store)
             assert caught.value.why == "damaged-log-only"

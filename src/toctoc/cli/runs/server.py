@@ -55,7 +55,8 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
         raise Missing(say("serve.missing", package=str(error.name), how=extras.how("serve"))) from None
     from toctoc.server.logs import start_logging
     from toctoc.server.security.identity import BadSecret
-    from toctoc.storage.sqlite.upkeep import accept_loss, summary
+    from toctoc.storage.sqlite.recovery import accept_loss
+    from toctoc.storage.sqlite.upkeep import summary
 
     start_logging(config.log)
     path = None if is_database(config.store) else _checked_place(config, say)

@@ -1,7 +1,6 @@
 """Maintain an SQLite store from outside, with or without a running server: back up, export, prune."""
 
 import errno
-import logging
 import os
 import sqlite3
 import time
@@ -15,13 +14,10 @@ from toctoc.storage.sqlite.connection import (
     as_store_error,
     check_wholly,
     connect,
-    create,
-    lock,
     raising_store_errors,
 )
 from toctoc.storage.sqlite.document_ops import DELETE_EXPIRED
 from toctoc.storage.sqlite.schema import Summary, check, summarized, version
-from toctoc.storage.sqlite.wal_check import copy_aside, damaged_log, find_damage
 from toctoc.storage.store import StoreError
 
 OLD_TABLES = "SELECT table_key FROM ends WHERE touched < ?"
@@ -30,33 +26,6 @@ OLD_RECORDS = """
         SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= :limit
     )
 """
-logger = logging.getLogger("toctoc.storage")
-
-
-def accept_loss(path: Path) -> None:
-    """Drop the commits behind the first damage of the write-ahead log; a copy of the log stays beside the store.
-
-    Nothing is done if the log is not damaged.
-    """
-    path = path.resolve()
-    with raising_store_errors(path):
-        if find_damage(path) is None:
-            return
-    create(path)  # if the log lies beside no store, one begins
-    with lock(path), raising_store_errors(path):
-        if (damage := find_damage(path)) is None:
-            return
-        if copy_aside(path, damage) is None:
-            raise damaged_log(path, damage, None)
-        db = connect(path, checks_log=False)
-        try:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        finally:
-            db.close()
-        logger.warning(
-            "the write-ahead log of the store was damaged: its last %d commits are lost, with moves of players",
-            damage.commits,
-        )
 
 
 def backup(path: Path, file: Path) -> None:

@@ -13,10 +13,10 @@ continues with its checksum, then that commit was complete on the disk: frames b
 The header is synchronised before the first frame is written. So if the header is wrong, a log with frames is
 damaged. So is a log with frames beside an empty or missing store: SQLite deletes it.
 
-The index of the log, `-shm`, outlives a killed process. It names the last frame of the last commit, and is
-written after that commit was synchronised. So if the log with the salts of its index has fewer valid frames, then
-commits are lost. If the log is missing or empty, they are lost unless a checkpoint has written them into the store.
-SQLite makes the index anew as it opens the store. After a power cut the index may be missing or older: then damage
+The index of the log, `-shm`, outlives a killed process. It names the last frame of the last commit, and is written
+after that commit was synchronised. So if the log with the salts of its index has fewer valid frames, then commits
+are lost. If the log is missing or empty, they are lost unless a checkpoint has written them into the store. SQLite
+makes the index anew as it opens the store. After a power cut the index may be missing or older: then damage
 that reaches the end of the log cannot be told from a crash, and is accepted.
 """
 
@@ -54,6 +54,7 @@ class Damage:
     salts: tuple[int, int]
     frame: int
     commits: int
+    is_stored: bool = False  # a checkpoint has written all commits into the store
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +176,8 @@ def _index(path: Path) -> _Index | None:
 
 
 def _damage(log: BinaryIO, head: bytes, path: Path, index: _Index | None) -> Damage | None:
-    magic, _, page_size, _, first_salt, second_salt, *sums = WAL_HEADER.unpack(head)
-    order, salts = ORDERS.get(magic, OWN_ORDER), (first_salt, second_salt)
-    seed = _checksum(order, head[:CHECKED_HEADER_BYTES], (0, 0))
-    is_whole, own_size = magic in ORDERS and seed == tuple(sums), _page_size(path)
+    is_whole, order, page_size, salts, seed = _log_header(head)
+    own_size = _page_size(path)
     frames = _Frames(log, order, page_size if is_whole else own_size or USUAL_PAGE_SIZE)
     if not (is_whole and own_size):  # SQLite reads no frame
         commits = sum(frames.commits(number) for number in range(frames.count))
@@ -187,10 +186,52 @@ def _damage(log: BinaryIO, head: bytes, path: Path, index: _Index | None) -> Dam
     while (found := frames.sums(bad, salts, seed)) is not None:
         bad, seed = bad + 1, found
     behind = [number for number in range(bad, frames.count) if frames.commits(number, salts)]
-    is_cut = index is not None and index.salts == salts and index.frames > bad
+    if index is not None and index.salts != salts:
+        index = None
+    is_cut = index is not None and index.frames > bad
     if is_cut or any(frames.continues(number + 1, salts) for number in behind):
-        return Damage(salts, bad, len(behind))
+        return Damage(salts, bad, len(behind), index is not None and index.stored >= index.frames)
     return None
+
+
+def _log_header(head: bytes) -> tuple[bool, str, int, tuple[int, int], Sums]:
+    """Return whether the header of a log is whole, its byte order, page size and salts, and its checksum."""
+    magic, _, page_size, _, first_salt, second_salt, *sums = WAL_HEADER.unpack(head)
+    order = ORDERS.get(magic, OWN_ORDER)
+    seed = _checksum(order, head[:CHECKED_HEADER_BYTES], (0, 0))
+    return magic in ORDERS and seed == tuple(sums), order, page_size, (first_salt, second_salt), seed
+
+
+def replay(path: Path, file: Path) -> bool:
+    """Write the commits before the damage of a log into `file`, a copy of its store; False if there are none."""
+    try:
+        with log_of(path).open("rb") as log, file.open("r+b") as target:
+            head = log.read(WAL_HEADER.size)
+            return len(head) == WAL_HEADER.size and _replay(log, head, target)
+    except FileNotFoundError:
+        return False
+
+
+def _replay(log: BinaryIO, head: bytes, target: BinaryIO) -> bool:
+    is_whole, order, page_size, salts, seed = _log_header(head)
+    if not is_whole:
+        return False
+    frames = _Frames(log, order, page_size)
+    size = number = 0
+    pages: dict[int, int] = {}  # the last frame of each page
+    committed: dict[int, int] = {}
+    while (found := frames.sums(number, salts, seed)) is not None:
+        page, total = frames.place(number)
+        pages[page] = number
+        if total:
+            committed, size = dict(pages), total
+        number, seed = number + 1, found
+    for page, number in committed.items():
+        target.seek((page - 1) * page_size)
+        target.write(frames.content(number))
+    if size:
+        target.truncate(size * page_size)
+    return size > 0
 
 
 class _Frames:
@@ -222,6 +263,15 @@ class _Frames:
         """Tell whether a frame was written after the frame that is stored before it."""
         seed = self._header(number - 1)[4:]
         return self.sums(number, salts, (seed[0], seed[1])) is not None
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Return the page of a frame; also the size of the store in pages after a commit, or 0 elsewhere."""
+        page, size, *_ = self._header(number)
+        return page, size
+
+    def content(self, number: int) -> bytes:
+        """Return the content of the page of a frame."""
+        return self._bytes(number, self._size)[FRAME_HEADER.size :]
 
     def _header(self, number: int) -> tuple[int, ...]:
         found = self._bytes(number, FRAME_HEADER.size)  # shorter where a running server has just cut the log
