@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scale import each
-from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
+from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of, site_of
 from toctoc.server.security.message_budgets import MessageBudgets
 
 
@@ -186,3 +186,27 @@ def test_budgets_are_forgotten_once_they_are_full_again(clock: Clock) -> None:
     clock.now += 2
     budgets.join("bob")
     assert len(budgets) == 2
+
+
+@pytest.mark.parametrize("kind", ["make_table", "match", "miss_code"])
+def test_all_networks_of_a_site_share_four_times_the_limit_of_one(kind: str) -> None:
+    limits = Limits(tables_per_hour=5, matches_per_hour=5, matches_burst=5, missed_codes_per_hour=5)
+    addresses = Addresses(limits, lambda: 0.0)
+    count = getattr(addresses, kind)
+
+    def counted(pattern: str) -> int:
+        return sum(count(pattern.format(n)) for n in range(256) for _ in range(6))
+
+    assert counted("2001:db8:1:{:x}::1") == 20
+    assert counted("2001:db8:2:1::{:x}") == 5, "a neighbour has a limit of its own"
+    assert counted("2001:db8:2:2::{:x}") == 5
+    assert counted("192.0.2.{}") == 5 * 256, "nothing is shared in IPv4"
+    if kind == "miss_code":
+        addresses.found_code("2001:db8:1:ffff::1")
+        assert addresses.miss_code("2001:db8:1:ffff::1")
+        assert not addresses.miss_code("2001:db8:1:fffe::1")
+
+
+def test_a_site_is_a_network_of_ipv6_alone() -> None:
+    assert site_of(network_of("2001:db8:1:2::3")) == "2001:db8:1::/48"
+    assert [site_of(network_of(each)) for each in ("192.0.2.1", "::ffff:192.0.2.1", "", "x")] == [None] * 4

@@ -14,6 +14,7 @@ from tests.server.local_server import Line
 from toctoc.core.registry import GAMES
 from toctoc.server.live.hub import MAX_LISTED_OF_ADDRESS, MAX_LISTED_TABLES
 from toctoc.server.live.open_tables import ANSWER_BATCH, OpenTables
+from toctoc.server.security.limits import SITE_SHARE
 from toctoc.table import log
 from toctoc.table.log import Settings
 
@@ -135,6 +136,14 @@ def test_one_address_cannot_hide_the_tables_of_others(tmp_path: Path) -> None:
     many = [table(number, "198.51.100.7") for number in range(11, 11 + MAX_LISTED_OF_ADDRESS + few)]
     last = table(90, "192.0.2.2", "198.51.100.7")
     assert harness.ask(listed()) == [last, *reversed(many[few:]), first]
+    networks = [f"2001:db8:1:{nth}::/64" for nth in range(1, SITE_SHARE + few)]
+    some = [
+        table(1_000 + 100 * place + number, network)
+        for place, network in enumerate(networks)
+        for number in range(MAX_LISTED_OF_ADDRESS)
+    ]
+    most = SITE_SHARE * MAX_LISTED_OF_ADDRESS
+    assert harness.ask(listed()) == [*reversed(some[-most:]), last, *reversed(many[few:]), first]
     harness.close()
 
 

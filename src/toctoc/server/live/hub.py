@@ -15,6 +15,7 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.live.live_table import LiveTable, TableServices, is_listed_now, listed_lobby
 from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import Counters, Done, OwnedElsewhere
+from toctoc.server.security.limits import SITE_SHARE, site_of
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, log, messages
 from toctoc.table.handlers import ReceivedCommand, handle
@@ -169,7 +170,10 @@ class Hub:
             address = live.host_address if live.head.listed and not live.head.closed else None
             if address is None or listed[address] >= MAX_LISTED_OF_ADDRESS:
                 continue
-            listed[address] += 1
+            site = site_of(address)
+            if site is not None and listed[site] >= SITE_SHARE * MAX_LISTED_OF_ADDRESS:
+                continue
+            listed.update([address] if site is None else [address, site])
             lobbies.append(live.sent_lobby)
             if len(lobbies) >= most:
                 break

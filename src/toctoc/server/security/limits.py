@@ -3,8 +3,8 @@
 import asyncio
 import ipaddress
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +18,7 @@ ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
 MAX_LIMIT = 1_000_000_000
 HOUR_SECONDS = 3_600.0
 UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
+SITE_SHARE = 4  # times the limit of one address, for all IPv6 addresses of a /48 together
 TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
 
@@ -140,6 +141,17 @@ def network_of(address: str | None) -> str:
     return f"{ipaddress.IPv6Address(int(parsed) >> 64 << 64)}/64"
 
 
+@lru_cache(10_000)
+def site_of(network: str) -> str | None:
+    """Return the /48 around a network of IPv6, as `network_of` writes it; None for others.
+
+    A home has up to 256 networks of IPv6, and a rented server up to 65,536: they share a wider counter.
+    """
+    if not network.endswith("/64"):
+        return None
+    return f"{ipaddress.IPv6Address(int(ipaddress.IPv6Address(network.removesuffix('/64'))) >> 80 << 80)}/48"
+
+
 class _Visitor:
     """The budgets of one address, and the time of its last request."""
 
@@ -172,6 +184,14 @@ class Addresses:
         self._all_connections = 0
         self.waited = self.refused = 0  # requests over budget that were delayed, and refused
         self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the one that was silent for longest first
+        self._sites: OrderedDict[str, _Visitor] = OrderedDict()  # the same for each /48 of IPv6
+        self._site_limits = replace(
+            limits,
+            tables_per_hour=SITE_SHARE * limits.tables_per_hour,
+            matches_per_hour=SITE_SHARE * limits.matches_per_hour,
+            matches_burst=SITE_SHARE * limits.matches_burst,
+            missed_codes_per_hour=SITE_SHARE * limits.missed_codes_per_hour,
+        )
 
     def connect(self, address: str | None) -> bool:
         """Tell whether one more websocket may be opened; it then counts until `disconnect`."""
@@ -219,12 +239,12 @@ class Addresses:
     def make_table(self, address: str | None) -> bool:
         """Count a new table; tell whether it may be made."""
         now = self._clock()
-        return self._visitor(address, now).tables.take(now)
+        return all(each.tables.take(now) for each in self._counters(address, now))
 
     def match(self, address: str | None) -> bool:
         """Count a request for a match; tell whether it is served."""
         now = self._clock()
-        return self._visitor(address, now).matches.take(now)
+        return all(each.matches.take(now) for each in self._counters(address, now))
 
     def join_group(self, address: str | None) -> bool:
         """Count a new member of a group; tell whether it may join."""
@@ -234,11 +254,12 @@ class Addresses:
     def miss_code(self, address: str | None) -> bool:
         """Count an unknown table code; tell whether to say so, or the address is guessing codes."""
         now = self._clock()
-        return self._visitor(address, now).misses.take(now)
+        return all(each.misses.take(now) for each in self._counters(address, now))
 
     def found_code(self, address: str | None) -> None:
         """Take back a `miss_code` that was counted before the look-up: the table exists."""
-        self._visitor(address, self._clock()).misses.give_back()
+        for each in self._counters(address, self._clock()):
+            each.misses.give_back()
 
     def hint(self, address: str | None) -> bool:
         """Count a hint; tell whether it may be given."""
@@ -260,20 +281,28 @@ class Addresses:
         return len(self._visitors.keys() | self._connections.keys())
 
     def _visitor(self, address: str | None, now: float) -> _Visitor:
-        network = network_of(address)
-        visitor = self._visitors.get(network)
+        return self._seen(self._visitors, network_of(address), self._limits, now)
+
+    def _counters(self, address: str | None, now: float) -> Iterator[_Visitor]:
+        """Yield the counters of an address and then, for IPv6, those of its /48; the second only on demand."""
+        yield self._visitor(address, now)
+        if (site := site_of(network_of(address))) is not None:
+            yield self._seen(self._sites, site, self._site_limits, now)
+
+    def _seen(self, known: OrderedDict[str, _Visitor], network: str, limits: Limits, now: float) -> _Visitor:
+        visitor = known.get(network)
         if visitor is None:
-            self._forget(now)
-            visitor = self._visitors[network] = _Visitor(self._limits)
+            self._forget(known, now)
+            visitor = known[network] = _Visitor(limits)
         else:
-            self._visitors.move_to_end(network)
+            known.move_to_end(network)
         visitor.seen = now
         return visitor
 
-    def _forget(self, now: float) -> None:
+    def _forget(self, known: OrderedDict[str, _Visitor], now: float) -> None:
         """Make room for one more address."""
-        while self._visitors:
-            network, oldest = next(iter(self._visitors.items()))
-            if len(self._visitors) < self._limits.addresses and now - oldest.seen < HOUR_SECONDS:
+        while known:
+            network, oldest = next(iter(known.items()))
+            if len(known) < self._limits.addresses and now - oldest.seen < HOUR_SECONDS:
                 return
-            del self._visitors[network]
+            del known[network]
