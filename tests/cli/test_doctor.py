@@ -98,6 +98,28 @@ def test_a_new_host_has_no_fault_and_stays_new(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_empty_file_where_a_server_ran_is_a_lost_store(store: Path) -> None:
+    store.write_bytes(b"")
+    assert faults(store) == {"store-empty": PROBLEM}
+    result = run("serve", "--store", store, "--port", "0", "--lang", "en")
+    assert result.exit_code
+    assert "Restore a backup." in result.stderr
+    store.with_name("toctoc-secret").unlink()
+    for lock in store.parent.glob("*.lock"):
+        lock.unlink()
+    assert levels(store)["store-new"] == OK
+
+
+def test_a_link_leads_to_the_secret_and_the_log_beside_the_store(
+    store: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    link = tmp_path_factory.mktemp("link") / "linked.db"
+    link.symlink_to(store)
+    assert levels(link)["secret"] == OK
+    store.with_name(f"{store.name}-wal").write_bytes(b"\0" * 10_000)
+    assert faults(link)["log-damaged"] == PROBLEM
+
+
 def test_a_running_server_is_known_and_its_store_untouched(tmp_path: Path) -> None:
     port = free_port()
     with Server(tmp_path, "--port", str(port)) as server:

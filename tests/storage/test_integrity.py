@@ -408,6 +408,20 @@ def test_an_index_that_a_crash_has_torn_proves_nothing(tmp_path: Path) -> None:
     assert last_entry(store) == 505
 
 
+def test_a_log_that_is_damaged_under_a_running_server_is_kept(
+    whole: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(whole) as store:
+        for number in range(502, 507):
+            stored(store, step("a", number))
+        overwrite(log_of(whole), in_the_middle(log_of(whole), 100))
+        damaged = log_of(whole).read_bytes()
+    [copy] = whole.parent.glob("toctoc.db-wal.damaged-*")
+    assert copy.read_bytes() == damaged
+    [said] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert str(copy) in said.getMessage()
+
+
 READER = """
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])

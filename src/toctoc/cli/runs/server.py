@@ -60,7 +60,7 @@ def keep_open(config: ServerConfig, ready: Callable[[Opened], None], say: Catalo
 
     start_logging(config.log)
     path = None if is_database(config.store) else _checked_place(config, say)
-    new_store = None if path is None or path.exists() else path
+    new_store = None if path is None or (path.exists() and path.stat().st_size > 0) else path
     if path is not None and config.accepts_loss:
         with usable(config.store, say):
             accept_loss(path)

@@ -185,13 +185,19 @@ else:
 LOCKED_ERRNOS = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
+def lock_of(path: Path) -> Path:
+    """Return the lock file of the store at `path`."""
+    path = path.resolve()
+    return path.with_name(f"{path.name}.lock")
+
+
 def lock(path: Path) -> BinaryIO:
     """Lock a store for this process, until the returned file is closed or the process ends.
 
     On a file system without locks nothing is locked; entry numbers still fence off a second process. The lock file
     stays on disk: removing it would let two processes lock two files of the same name.
     """
-    beside = path.with_name(f"{path.name}.lock")
+    beside = lock_of(path)
     with raising_store_errors(beside):
         file = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     try:

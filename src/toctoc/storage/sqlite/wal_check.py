@@ -127,27 +127,42 @@ def _private(name: str, flags: int) -> int:
     return os.open(name, flags, 0o600)
 
 
-def find_damage(path: Path) -> Damage | None:
+def keep_damaged(path: Path) -> None:
+    """Copy the log aside if it was damaged while this process has used it.
+
+    The last connection is about to write the log into the store as it is, and to delete it.
+    """
+    try:
+        damage = find_damage(path, is_open=True)
+        if damage is not None:
+            copy = copy_of(log_of(path), damage)
+            logger.error("the write-ahead log of the store was damaged while the server ran; its copy is %s", copy)
+    except OSError as error:
+        logger.warning("the write-ahead log of the store could not be checked: %s", error.strerror)
+
+
+def find_damage(path: Path, is_open: bool = False) -> Damage | None:
     """Return the damage of the log of the store at `path`; None if nothing shows that commits are lost.
 
+    If this process has the store open, only the log is read, since closing the other files would end locks.
     A running server may write while the log is read. So damage counts only if it is found again at the same place.
     """
-    found = _read(path)
+    found = _read(path, is_open)
     while found is not None:
-        again = _read(path)
+        again = _read(path, is_open)
         if again is None or (again.salts, again.frame) == (found.salts, found.frame):
             return again
         found = again
     return None
 
 
-def _read(path: Path) -> Damage | None:
-    index = _index(path)  # before the log, which a running server prolongs
+def _read(path: Path, is_open: bool) -> Damage | None:
+    index = None if is_open else _index(path)  # before the log, which a running server prolongs
     try:
         with log_of(path).open("rb") as log:
             head = log.read(WAL_HEADER.size)
             if len(head) == WAL_HEADER.size:
-                return _damage(log, head, path, index)
+                return _damage(log, head, USUAL_PAGE_SIZE if is_open else _page_size(path), index)
     except FileNotFoundError:
         pass
     return _loss(index)
@@ -175,9 +190,8 @@ def _index(path: Path) -> _Index | None:
     return _Index(struct.unpack(">II", salts), frames, int.from_bytes(stored, sys.byteorder))
 
 
-def _damage(log: BinaryIO, head: bytes, path: Path, index: _Index | None) -> Damage | None:
+def _damage(log: BinaryIO, head: bytes, own_size: int | None, index: _Index | None) -> Damage | None:
     is_whole, order, page_size, salts, seed = _log_header(head)
-    own_size = _page_size(path)
     frames = _Frames(log, order, page_size if is_whole else own_size or USUAL_PAGE_SIZE)
     if not (is_whole and own_size):  # SQLite reads no frame
         commits = sum(frames.commits(number) for number in range(frames.count))

@@ -30,9 +30,9 @@ from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreig
 from toctoc.server.security.limits import Limits
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, newest_version
-from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
+from toctoc.storage.sqlite.connection import check_quickly, lock_of, raising_store_errors
 from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, is_store, summarized, version
-from toctoc.storage.sqlite.wal_check import find_damage
+from toctoc.storage.sqlite.wal_check import find_damage, log_of
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
 NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "davfs", "fuse.rclone", "glusterfs")
@@ -77,8 +77,8 @@ class Host:
 
     @property
     def file(self) -> Path | None:
-        """Return the file of an SQLite store."""
-        return None if is_database(self.config.store) else locate(self.config.store).absolute()
+        """Return the file of an SQLite store; its secret and log are beside it, not beside a link."""
+        return None if is_database(self.config.store) else locate(self.config.store).resolve()
 
 
 def check_host(host: Host) -> Iterator[Finding]:
@@ -108,11 +108,22 @@ def check_host(host: Host) -> Iterator[Finding]:
 
 
 def check_place(path: Path) -> Iterator[Finding]:
-    """The folder of a store exists, and a new store does not look like a slip for another one."""
+    """The folder of a store exists, and a new store is no lost one, and no slip for another one."""
     if not path.parent.is_dir():
         yield problem("folder-missing", folder=click.format_filename(path.parent))
     elif not path.exists() and (other := _store_like(path)) is not None:
         yield problem("store-alike", store=click.format_filename(path), other=click.format_filename(other))
+    elif (
+        path.exists()
+        and is_empty(path.resolve())
+        and any(beside.exists() for beside in (path.resolve().with_name(SECRET_FILE), lock_of(path)))
+    ):
+        yield problem("store-empty", "how-to/backup", store=click.format_filename(path))
+
+
+def is_empty(path: Path) -> bool:
+    """Tell whether the file of a store and its log have no byte."""
+    return all(not file.exists() or (file.is_file() and not file.stat().st_size) for file in (path, log_of(path)))
 
 
 def _store_like(path: Path) -> Path | None:
@@ -175,7 +186,7 @@ def check_store(host: Host) -> Iterator[Finding]:
     if damage is not None:  # a connection would ignore a part of the log
         yield problem("log-damaged", "how-to/backup", store=name, commits=damage.commits)
         return
-    if not path.exists():
+    if is_empty(path):
         if not any(check_place(path)):
             yield ok("store-new", store=name)
         return
