@@ -187,6 +187,12 @@ def check_store(host: Host) -> Iterator[Finding]:
         yield problem("log-damaged", "how-to/backup", store=name, commits=damage.commits)
         return
     if is_empty(path):
+        if path.exists():
+            with (
+                raising_store_errors(path),
+                path.open("rb"),
+            ):  # for the reason of the system, if it is not permitted
+                pass
         if not any(check_place(path)):
             yield ok("store-new", store=name)
         return
