@@ -7,6 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Route, ViewportSize, expect
 
+from toctoc.lang import LANGUAGES
+
+from . import screens
 from .person import DESKTOP, FAIR, PHONE, People, Person
 
 Record = dict[str, Any]
@@ -150,3 +153,54 @@ def tampering(tamper: Callable[[Record], None]) -> Callable[[Route], None]:
         route.fulfill(body=json.dumps(record), content_type="application/json")
 
     return answer
+
+
+# Four pieces of news, as many as a winner has seen at once, in place of those that this game has.
+NEWS = """(news) => {
+  news.replaceChildren(...Array.from({ length: 4 }, () => {
+    const pill = document.createElement("p");
+    pill.textContent = "A new achievement: three doors in one night";
+    return pill;
+  }));
+}"""
+# The words of the buttons below a result that stand on more than one line.
+BROKEN = """() => [...document.querySelectorAll(".actions > .button")].flatMap((button) => {
+  const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return button.scrollWidth > button.clientWidth + 1 ? [...broken, button.textContent] : broken;
+})"""
+
+
+def test_a_phone_shows_the_winners_house_and_whole_words_below_it(people: People) -> None:
+    person = people.come("Anna", {"width": 390, "height": 844})
+    screens.at_full_table("toctoctoc")(people, person)
+    people.finish(person)
+    person.page.locator(".stage .news").evaluate(NEWS)
+    person.unveil()
+    for width, height in ((390, 844), (360, 640)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        feast = person.page.locator(".celebration .feast .walls").first.bounding_box()
+        stage = person.page.locator(".stage").bounding_box()
+        assert feast is not None
+        assert stage is not None
+        assert feast["height"] >= 24, (width, feast)
+        assert stage["y"] <= feast["y"] <= stage["y"] + stage["height"] - feast["height"], (width, feast, stage)
+    for language in LANGUAGES:
+        person.page.evaluate(
+            "(language) => localStorage.setItem('toctoc', JSON.stringify({name: 'Anna', pace: 'off', language}))",
+            language,
+        )
+        person.page.reload()
+        person.page.locator("#result").wait_for()
+        for width, height in ((390, 844), (360, 640)):
+            person.page.set_viewport_size({"width": width, "height": height})
+            person.page.locator(".actions > button.large").wait_for()
+            assert person.page.evaluate(BROKEN) == [], (language, width)

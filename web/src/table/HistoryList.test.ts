@@ -57,6 +57,6 @@ test("T7 the events of a turn stand together, beside the face of its player", ()
   expect(turns[1]).toMatch(/^Ben: Knock.*Cleo’s door.*joins Cleo’s party\.$/);
   expect(turns[2]).toBe("Ben begins.");
   expect([...document.querySelectorAll("li")].map((line) => line.querySelectorAll("img").length)).toEqual([1, 1, 0]);
-  const alone = [...document.querySelectorAll("li")].map((line) => line.classList.contains("alone"));
-  expect(alone).toEqual([false, false, true]); // its words stand in line with the others
+  const faceless = [...document.querySelectorAll("li")].map((line) => line.classList.contains("faceless"));
+  expect(faceless).toEqual([false, false, true]); // its words stand in line with the others
 });
