@@ -15,7 +15,7 @@ from .axe import FINDINGS, OPTIONS, SCRIPT
 from .known_cards import CARDS, pictured, spoken_of, told_by_events, told_by_record
 from .page_watcher import EAR, SCREEN, PageWatcher
 from .person import DOUBLE_TAP_MS, PHONE, People, Person
-from .screens import PHASES, at_full_table, in_phase, knock
+from .screens import PHASES, at_full_table, in_phase, knock, with_pictures
 
 ASSETS = Path(__file__).parents[2] / "src/toctoc/server/client/assets"
 WORDS = lang.load("en").texts
@@ -487,3 +487,12 @@ def test_a_round_that_is_over_lies_open_until_all_have_gone_on(people: People) -
     expect(page.locator(".near [data-action^=look]")).to_have_count(4)
     page.get_by_test_id("history").click()
     expect(page.locator("dialog").get_by_test_id("history-list")).to_contain_text("The round is over")
+
+
+def test_the_question_in_pictures_holds_the_name_of_the_child(people: People) -> None:
+    person = people.come("Zoé", PHONE)
+    with_pictures(people, person)
+    people.play_until(person, "search")
+    chip = person.page.locator(".prompt .who .chip")
+    chip.wait_for()
+    assert chip.evaluate("(chip) => chip.scrollWidth <= chip.clientWidth + 1")
