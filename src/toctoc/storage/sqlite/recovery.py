@@ -66,9 +66,7 @@ def accept_loss(path: Path) -> None:
             )
         else:
             logger.warning(
-                "the write-ahead log of the store was damaged: its last commits are lost, with moves of players "
-                "(%d or more commits were behind the damage)",
-                damage.commits,
+                "the write-ahead log was damaged: moves of the last commits are lost (%d or more)", damage.commits
             )
 
 
