@@ -24,13 +24,17 @@ SIZES: list[ViewportSize] = [
 PHONE, TABLET = SIZES[0], SIZES[2]
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 USUAL_NEWS_PX = 13.5
-# Whether a text is large enough: it has that size, or would be cut if it were larger.
-IS_LARGE = """(news, least) => {
-  const size = parseFloat(getComputedStyle(news).fontSize);
-  news.style.fontSize = `${size * 1.1}px`;
-  const isCut = news.scrollHeight > news.clientHeight + 1;
-  news.style.fontSize = `${size}px`;
-  return size >= least || isCut;
+# Whether a text is large enough, once it has been fitted: it has that size, or would be cut if it were larger.
+IS_LARGE = """async (news, least) => {
+  for (let frames = 0; frames < 600; frames += 1) {
+    const [written, size] = [news.style.fontSize, parseFloat(getComputedStyle(news).fontSize)];
+    news.style.fontSize = `${size * 1.1}px`;
+    const isCut = news.scrollHeight > news.clientHeight + 1;
+    news.style.fontSize = written;
+    if (size >= least || isCut) return true;
+    await new Promise(requestAnimationFrame);
+  }
+  return false;
 }"""
 LONGEST_NAME = "Maximiliane von Burg"  # twenty letters, the most there are
 # Pages that scroll, and dialogs over them; each is cut nowhere, however large the letters are.

@@ -15,6 +15,7 @@ export function whole(_: string, least = 0.7): Attachment<HTMLElement> {
       for (let part = 1 - STEP; part >= least && isCut(); part -= STEP) element.style.fontSize = `${part * full}px`;
     };
     fit();
+    void document.fonts?.ready.then(fit); // until then, letters may have another width
     const observer = new ResizeObserver(fit);
     observer.observe(element.parentElement!);
     return () => observer.disconnect();
