@@ -62,8 +62,7 @@ MANY_TABLES = 100  # whose memory, some 13 MB, is worth a return
 SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
 
-# SIGHUP comes when a terminal is closed, or the line of an SSH session is lost; Windows does not have it.
-ENDING_SIGNALS = (*HANDLED_SIGNALS, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+HANGUP = getattr(signal, "SIGHUP", None)  # a terminal was closed, an SSH session was lost; not on Windows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -312,13 +311,14 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Generator[None]:
         """Shut down on a signal, and do not raise it again: uvicorn would, before the store is closed.
 
-        A signal that is ignored stays so: `nohup` ignores SIGHUP.
+        SIGHUP stays ignored if it is: `nohup` does that.
         """
         if threading.current_thread() is not threading.main_thread():
             yield  # only the main thread may handle signals
             return
-        heard = [sign for sign in ENDING_SIGNALS if signal.getsignal(sign) is not signal.SIG_IGN]
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in heard}
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in HANDLED_SIGNALS}
+        if HANGUP is not None and signal.getsignal(HANGUP) is not signal.SIG_IGN:
+            before[HANGUP] = signal.signal(HANGUP, self.handle_exit)
         try:
             yield
         finally:
