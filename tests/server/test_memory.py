@@ -157,7 +157,8 @@ def census() -> Counter[str]:
         for name in names:
             value = getattr(each, name, None)
             found[f"{type(each).__qualname__}.{name}"] += len(value) if isinstance(value, CONTAINERS) else 0
-    found.update(tasks=len(asyncio.all_tasks()), threads=threading.active_count())
+    threads = [one for one in threading.enumerate() if not one.name.startswith("asyncio_")]
+    found.update(tasks=len(asyncio.all_tasks()), threads=len(threads))
     found.update(files=len(list(Path("/proc/self/fd").iterdir())) if sys.platform == "linux" else 0)
     for name in KEPT_FOR_A_WHILE:
         del found[name]
