@@ -97,6 +97,7 @@ class Person:
         self.errors: list[str] = []
         self.heard: list[dict[str, Any]] = []  # every message of every table, in order
         self.said: list[dict[str, Any]] = []
+        self.is_answered = True  # the page's last ping
         self.known = nothing()
         self.last_tap = (0.0, 0.0, 0.0)  # when, and where
         page.set_default_timeout(PAGE_TIMEOUT_MS)
@@ -121,10 +122,16 @@ class Person:
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
-        socket.on("framesent", lambda frame: self.said.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: self._say(json.loads(frame)))
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.said.append(message)
+        if message["type"] == "ping":
+            self.is_answered = False
 
     def _hear(self, message: dict[str, Any]) -> None:
         self.heard.append(message)
+        self.is_answered = True
         if message["type"] == "welcome":
             view, lobby = message.get("view", {}), message["lobby"]
             self.known = {"view": dict(view), "own": {}, "legal": {}, "lobby": dict(lobby)}
@@ -260,6 +267,12 @@ class Person:
     def moves(self) -> int:
         """How many this person has made."""
         return sum(message["type"] == "move" for message in self.said)
+
+    def stop_clock(self) -> None:
+        """Let no time pass on this page, from a moment on in which its line is alive: it would never come back."""
+        while not self.is_answered:
+            self.page.wait_for_timeout(20)
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
 
     def unveil(self) -> None:
         """Let this page be painted, to be looked at, until it is loaded anew."""
