@@ -83,8 +83,8 @@ class Event:
     begins_turn: ClassVar[bool] = False  # the first event of a turn of `seat`: the history is grouped by turn
     pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
     show: ClassVar[bool] = False  # takes a while to be seen, as glimpses, moments and pauses do: bots wait for it
-    # fields of the public view that players learn from it: until it has been seen, tables draw them as they were.
-    # `houses.score` is the part `score` of each of the `houses`
+    # fields of the view that players learn from it: until it has been seen, tables draw them as they were.
+    # `houses.score` is the part `score` of each of the `houses`, `own.hand` a field of the viewer's own view
     reveals: ClassVar[tuple[str, ...]] = ()
     # whether the history has it: always, with the memory aid ("aid"), never; in a game of memory the history has
     # "scores" alone, the points without the place of any card

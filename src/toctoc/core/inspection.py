@@ -55,10 +55,11 @@ def check_words(game: Game) -> None:
 
 
 def check_reveals(game: Game) -> None:
-    """Refuse an event that reveals anything but fields of the public view; the open question is never hidden."""
+    """Refuse an event that reveals anything but fields of the view."""
     public = view_fields.public(game)
-    names = {"scores", "winners", *public}
+    names = {"scores", "winners", "phase", "active", "to_act", *public}
     names |= {f"{name}.{part}" for name, field in public.items() if field.many != "one" for part in field.parts}
+    names |= {f"own.{name}" for name in view_fields.own(game)}
     for event in game.events:
         for name in event.reveals:
             if name not in names:

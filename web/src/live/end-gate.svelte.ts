@@ -1,4 +1,4 @@
-/** Shows the result of a game at the same moment everywhere: when the last cards were shown on every device. */
+/** Names the winners at the same moment everywhere: when the last cards were shown on every device. */
 
 import type { LiveTable } from "./table.svelte";
 
@@ -17,6 +17,9 @@ export class EndGate {
         clearTimeout(timer);
         this.isLate = false;
       };
+    });
+    $effect(() => {
+      if (isOver && this.isOpen) table().reveals.catchUp();
     });
   }
 

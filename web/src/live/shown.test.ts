@@ -4,6 +4,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { OPENING } from "../games/escalier/testing";
+import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { FakeSocket } from "../testing/socket";
 import { comeBack, lobby, sitAt, startServer, stopServer } from "../testing/table";
 import type { LiveTable } from "./table.svelte";
@@ -35,27 +36,66 @@ afterEach(() => {
 const drawn = () => [table.view.scores, table.view.winners, table.history.length, table.happened.length];
 const OLD = [[0, 0, 0], null, 0, 2];
 const NEW = [[0, 4, 0], [1], 2, 3];
+/** Only the winners wait: other devices may still show the last card. */
+const SEEN = [[0, 4, 0], null, 0, 2];
 
 function tell(): void {
   FakeSocket.last.tell(update);
   flushSync();
 }
 
-test("it waits until the reveal is over; the rules are those of now", () => {
+test("it waits until the reveal is over, and the winners until everybody has seen it", () => {
   tell();
   table.reveals.begin(1_000);
   vi.advanceTimersByTime(990);
   expect(drawn()).toEqual(OLD);
-  expect([table.view.phase, table.view.to_act]).toEqual(["over", []]);
+  expect([table.view.phase, table.view.to_act]).toEqual([OPENING.view.phase, OPENING.view.to_act]);
   vi.advanceTimersByTime(10);
+  expect(drawn()).toEqual(SEEN);
+  expect([table.view.phase, table.view.to_act]).toEqual(["over", []]);
+  table.reveals.catchUp();
   expect(drawn()).toEqual(NEW);
+});
+
+test("an event is told when its picture is seen, before what it reveals; those after it are told later", () => {
+  tell();
+  table.reveals.begin(1_000);
+  expect(table.told).toEqual([]);
+  table.reveals.told(1);
+  expect(table.told.map(({ event }) => event.type)).toEqual(["Turned"]);
+  expect(drawn()).toEqual(OLD);
+  table.reveals.shown(2);
+  expect(table.told.map(({ event }) => event.type)).toEqual(["Turned", "WonPile"]);
+  table.reveals.catchUp();
+  expect(table.told).toHaveLength(3);
+});
+
+test("what one sees alone, and the memory aid, wait with the card that they are from", () => {
+  const own = (hand: string[]) => [{ seat: 0, view: { hand }, aid: { hand }, legal: [] }];
+  const at = { lobby: { ...game.lobby, game: "toctoctoc" }, view: TOCTOCTOC.view };
+  table = sitAt({ ...at, own: own(["taxi"]) });
+  vi.advanceTimersByTime(100);
+  const events = [
+    { type: "Answered", seat: 1, opened: true, card: "plain-ghost", revealer: 1, rival: 0 },
+    { type: "Joined", seat: 1, card: "plain-ghost" },
+    { type: "Drew", seat: 0, card: "child" },
+  ];
+  const more = own(["taxi", "child"]);
+  FakeSocket.last.tell({ type: "update", version: 11, at: 0, public: { events, view: {} }, own: more });
+  table.reveals.begin(1_000);
+  expect([table.own, table.aid]).toEqual([{ hand: ["taxi"] }, { hand: ["taxi"] }]);
+  table.reveals.shown(2);
+  expect([table.own, table.aid]).toEqual([{ hand: ["taxi"] }, { hand: ["taxi"] }]);
+  table.reveals.skip();
+  vi.advanceTimersByTime(5);
+  expect([table.own, table.aid]).toEqual([{ hand: ["taxi", "child"] }, { hand: ["taxi", "child"] }]);
 });
 
 test("it waits no longer than a moment where the table shows nothing", () => {
   tell();
   expect(drawn()).toEqual(OLD);
   vi.advanceTimersByTime(5);
-  expect(drawn()).toEqual(NEW);
+  expect(drawn()).toEqual(SEEN);
 });
 
 test("a table that shows several events in a row says which were shown: the others wait", () => {
@@ -70,7 +110,7 @@ test("a tap shows everything", () => {
   table.reveals.begin(1_000);
   vi.advanceTimersByTime(5);
   table.reveals.skip();
-  expect(drawn()).toEqual(NEW);
+  expect(drawn()).toEqual(SEEN);
 });
 
 test("a new connection shows everything", () => {

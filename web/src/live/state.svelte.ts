@@ -190,6 +190,12 @@ export class TableState {
     return seat === null ? undefined : this.owns.get(seat);
   }
 
+  /** Return the private views as they are now, for later. */
+  protected ownsNow(): (seat: number) => OwnView | undefined {
+    const { owns } = this;
+    return (seat) => owns.get(seat);
+  }
+
   timeLeft(seat: number): number | null {
     const until = this.deadlines[seat];
     return until === undefined ? null : this.clock.until(until);

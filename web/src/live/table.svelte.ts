@@ -3,7 +3,7 @@
 import { lasting } from "../lib/motion";
 import { type BotPace, tempo, untapped } from "../lib/pace";
 import { eventFacts, isReveal } from "../model/facts";
-import { type Unshown, unshownOf } from "../model/held.svelte";
+import { type SceneBefore, type Unshown, unshownOf } from "../model/held.svelte";
 import { Reveals } from "../model/reveals.svelte";
 import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
 import type { Avatar, Hinted, Message, Notice, Refused, Settings, Update, Welcome } from "../protocol";
@@ -20,6 +20,7 @@ type Events = readonly Any<"event">[];
 /** The scene before an update. */
 interface Before {
   view: Any<"view"> | null;
+  own: SceneBefore["own"];
   history: Events;
   /** of the last event */
   key: number;
@@ -49,7 +50,8 @@ export class LiveTable extends TableState implements Scene {
   private readonly shuffle: Shuffle;
   readonly hints: Hints;
   private readonly drawn = $derived.by(() => this.latest && this.reveals.held.view(this.latest));
-  private readonly told = $derived.by(() => toldBefore(this.reveals.held.toldFrom, this.handover.happened));
+  private readonly begun = $derived.by(() => upTo(this.reveals.held.beginsBefore, this.handover.happened));
+  readonly told = $derived.by(() => upTo(this.reveals.held.toldBefore, this.handover.happened));
   private isThere = false; // the table answers, though it does not let us in
 
   /** `isScreen`: the page is a big screen, which nobody taps, in a browser that may be a player's own. */
@@ -105,6 +107,9 @@ export class LiveTable extends TableState implements Scene {
   get view(): Any<"view"> {
     return this.drawn!;
   }
+  get newest(): Any<"view"> {
+    return this.latest!;
+  }
   get hasGame(): boolean {
     return this.latest !== null;
   }
@@ -120,13 +125,16 @@ export class LiveTable extends TableState implements Scene {
     return this.handover.curtain;
   }
   get happened() {
-    return this.told;
+    return this.begun;
   }
   get own(): Any<"own"> | null {
-    return this.ownOf(this.seat)?.view ?? null;
+    const { seat } = this;
+    const own = this.ownOf(seat)?.view;
+    return own && seat !== null ? this.reveals.held.own(seat, own) : null;
   }
   get aid(): Any<"aid"> | null {
-    return this.ownOf(this.seat)?.aid ?? null;
+    const { seat } = this;
+    return seat === null ? null : this.reveals.held.aid(seat, this.ownOf(seat)?.aid ?? null);
   }
   get sent(): string | null {
     return this.sentBy(this.seat);
@@ -301,7 +309,12 @@ export class LiveTable extends TableState implements Scene {
     this.patchLobby(message);
     if (message.public.lobby && this.lobby) this.shuffle.follow(this.lobby, this.mine);
     const watcher = this.handover.seat;
-    const before = { view: this.latest, history: this.allEvents, key: this.handover.happened.at(-1)?.key ?? 0 };
+    const before = {
+      view: this.latest,
+      own: this.ownsNow(),
+      history: this.allEvents,
+      key: this.handover.happened.at(-1)?.key ?? 0,
+    };
     this.patchGame(message);
     const owns = message.own ?? [];
     const shared = (message.public.events ?? []) as Events;
@@ -315,10 +328,10 @@ export class LiveTable extends TableState implements Scene {
   }
 
   /** Return the fresh events that reveal something. With less motion, and where nobody looks, all is shown at once. */
-  private unshown({ view, history, key: last }: Before): Unshown[] {
+  private unshown({ view, key: last, ...before }: Before): Unshown[] {
     if (view === null || lasting(1) === 0 || document.hidden) return [];
     const fresh = this.handover.happened.filter(({ key }) => key > last);
-    return unshownOf(this.lobby!.game, fresh, { view, history });
+    return unshownOf(this.lobby!.game, fresh, { ...before, view });
   }
 
   /** Let the next question wait for reveals; in a lesson, for all events. */
@@ -379,6 +392,6 @@ export class LiveTable extends TableState implements Scene {
   }
 }
 
-function toldBefore(key: number, happened: readonly Happened[]): readonly Happened[] {
+function upTo(key: number, happened: readonly Happened[]): readonly Happened[] {
   return (happened.at(-1)?.key ?? 0) < key ? happened : happened.filter((one) => one.key < key);
 }

@@ -16,7 +16,7 @@ export function isAside<G extends GameName>(scene: Scene<G>, events: readonly Ga
 
 /** Tell whether `events` may pass before they are read: among bots, with a bot to act, and at no slow pace. */
 export function isPassing<G extends GameName>(scene: Scene<G>, events: readonly Games[G]["event"][]): boolean {
-  const { players, view, isReplay } = scene;
-  const isUpToBots = view.to_act.length > 0 && view.to_act.every((seat) => players[seat]?.kind !== "person");
+  const { players, newest, isReplay } = scene;
+  const isUpToBots = newest.to_act.length > 0 && newest.to_act.every((seat) => players[seat]?.kind !== "person");
   return isUpToBots && !isReplay && isAside(scene, events);
 }

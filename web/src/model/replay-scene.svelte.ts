@@ -57,7 +57,13 @@ export class ReplayScene implements Scene {
     this.happen();
   }
 
+  get told(): readonly Happened[] {
+    return this.happened;
+  }
   get view(): Any<"view"> {
+    return this.moment.view;
+  }
+  get newest(): Any<"view"> {
     return this.moment.view;
   }
   get own(): Any<"own"> {
@@ -127,11 +133,13 @@ export class ReplayScene implements Scene {
       players,
       options,
       view,
+      newest: view,
       seat,
       own: owns[seat]!,
       aid: isOpen ? open : null,
       reveals: new Reveals(),
       happened: [],
+      told: [],
       sent: null,
       advised,
       crossed,

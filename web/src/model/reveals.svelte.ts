@@ -140,6 +140,11 @@ export class Reveals {
     this.settle();
   }
 
+  /** Note that the pictures of the events up to a key are seen: they are told. What they reveal may still be held. */
+  told(key: number): void {
+    this.held.tell(key);
+  }
+
   /** Note that the events up to a key were shown, or skipped: a table does where it shows several in a row. */
   shown(key: number): void {
     if (this.held.release(key)) this.expectMore();
@@ -170,9 +175,9 @@ export class Reveals {
     this.rest(); // what it revealed; the next one may have begun
   }
 
-  /** Nothing is open or expected any more: all was shown. */
+  /** Nothing is open or expected any more: all was shown here. The winners are named when others have seen it, too. */
   private rest(): void {
-    if (!untrack(() => this.isOn)) this.catchUp();
+    if (!untrack(() => this.isOn)) this.shown(untrack(() => this.held.beforeEnd));
   }
 
   /** Events are told only now: they may begin a reveal, before the next question. */

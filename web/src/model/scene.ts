@@ -27,6 +27,8 @@ export interface LostLine {
 export interface Scene<G extends GameName = GameName> {
   readonly game: G;
   readonly view: Games[G]["view"];
+  /** the view after all events, also those that are not shown yet: for deciding what to wait for, never drawn */
+  readonly newest: Games[G]["view"];
   /** the seat from which the table is seen; null for spectators, and while a curtain is closed */
   readonly seat: number | null;
   /** the private view of that seat */
@@ -39,8 +41,10 @@ export interface Scene<G extends GameName = GameName> {
   readonly reveals: Reveals;
   /** the other seats that still look at a reveal for all, such as the end of a round */
   readonly looking?: readonly number[];
-  /** the latest events, oldest first */
+  /** the latest events, oldest first: those that are shown, or are about to be */
   readonly happened: readonly Happened<G>[];
+  /** those of them that may be told, in words and by sounds: the pictures of the others are not seen yet */
+  readonly told: readonly Happened<G>[];
   /** an action of this device that is sent or waits for the line, and does not count yet */
   readonly sent: string | null;
   /** the action that a hint to the viewer named, for as long as it is marked at the table */

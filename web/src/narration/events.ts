@@ -16,8 +16,6 @@ export interface EventText {
   text: string;
   /** the same in the fewest words */
   short?: string | undefined;
-  /** what it reveals: announced when the table has shown it */
-  revealed?: string;
   /** announced without waiting, and never skipped */
   isUrgent?: boolean;
 }
@@ -38,33 +36,27 @@ export interface GameNarration<G extends GameName = GameName> {
 
 type Event = Any<"event">;
 
-export interface EventAnnouncement extends Announcement {
-  /** the event of which it says what it reveals */
-  revealedBy?: Event;
-}
-
 /** Return the announcements of `events`, which led to the present state of `scene`. */
 export function announcementsOf(
   scene: Scene,
   events: readonly Event[],
   client: Pick<GameNarration, "dealt" | "asks" | "spoken">,
-): EventAnnouncement[] {
+): Announcement[] {
   const { dealt = ownCards, asks = {}, spoken } = client;
   const { game } = scene;
   const isSetting = ({ type }: Event) => eventFacts(game, type).setting ?? false;
   const first = events.find(isSetting);
   const asking = scene.legal(scene.seat).length > 0 ? asks[scene.view.phase] : undefined;
   const said = events.findLast(({ type }) => type === asking);
-  return events.flatMap((event, at): EventAnnouncement[] => {
+  return events.flatMap((event, at): Announcement[] => {
     if (event === first) return [{ text: dealt(scene), weight: FOR_YOU }];
     if (isSetting(event) || event === said) return [];
     const own = spoken?.(scene, events, at);
-    const revealed = own?.revealed ? [{ text: own.revealed, weight: FOR_YOU, revealedBy: event }] : [];
-    if (own?.isUrgent) return [{ text: own.text, short: own.short, weight: FOR_YOU }, ...revealed];
+    if (own?.isUrgent) return [{ text: own.text, short: own.short, weight: FOR_YOU }];
     const text = own?.text ?? speakerOf(scene).sentences([event]).join(" ");
     const isBrief = factsOf(game).is_memory && !eventFacts(game, event.type).each;
     const isPrivate = eventFacts(game, event.type).glimpse ?? false;
-    return [{ text, weight: weightOf(game, event, scene.seat), isBrief, isPrivate }, ...revealed];
+    return [{ text, weight: weightOf(game, event, scene.seat), isBrief, isPrivate }];
   });
 }
 

@@ -31,18 +31,15 @@ export class NarratedLines<G extends GameName = GameName> {
   constructor(
     private readonly shown: () => Scene<G>,
     private readonly tell: Tell<G>,
-    /** the key of the first event that is not to be read yet */
-    until: () => number = () => Infinity,
   ) {
-    this.lastKey = shown().happened.at(-1)?.key ?? 0;
+    this.lastKey = shown().told.at(-1)?.key ?? 0;
     this.seat = shown().seat;
     this.language = texts().language;
     this.reading = new ReadingPause(() => shown().reveals);
     $effect.pre(() => {
-      const { seat, happened } = shown();
+      const { seat, told } = shown();
       const { language } = texts();
-      const read = happened.filter(({ key }) => key < until());
-      untrack(() => this.follow(seat, read, language));
+      untrack(() => this.follow(seat, told, language));
     });
     this.timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => clearInterval(this.timer));
@@ -53,11 +50,11 @@ export class NarratedLines<G extends GameName = GameName> {
     return this.lines.map((line) => line.parts);
   }
 
-  private follow(seat: number | null, happened: readonly Happened<G>[], language: string): void {
+  private follow(seat: number | null, told: readonly Happened<G>[], language: string): void {
     // Sentences for one player are not for the next one at this device, nor in the language from before.
     if (seat !== this.seat || language !== this.language) this.lines = [];
     [this.seat, this.language] = [seat, language];
-    const fresh = happened.filter((one) => one.key > this.lastKey);
+    const fresh = told.filter((one) => one.key > this.lastKey);
     this.lastKey = Math.max(this.lastKey, ...fresh.map((one) => one.key));
     const events = fresh.map((one) => one.event);
     const narrated = this.tell(this.shown(), events);
@@ -66,9 +63,9 @@ export class NarratedLines<G extends GameName = GameName> {
     const unread = [...this.lines.filter((line) => line.left > 0), ...lines];
     this.lines = this.inOrder(unread.filter((line, at) => !isSame(line, unread[at + 1])).slice(-MAX_SENTENCES));
     // Lines about bots stay for as long as reading takes, while the next bot moves.
-    const told = events.filter((event) => this.tell(this.shown(), [event]).length > 0);
-    const isAwaited = told.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), told);
-    if (isAwaited) this.reading.begin(this.lines.at(-1)!.left);
+    const read = events.filter((event) => this.tell(this.shown(), [event]).length > 0);
+    const isAwaited = read.some((event) => isOthers(event, seat)) && !isPassing(this.shown(), read);
+    if (isAwaited) this.reading.begin(this.shown().reveals.stretch(readingTime(narrated.map(joined).join(" "))));
   }
 
   /** Give every line its time: they are read one after the other, at the pace of this device. */

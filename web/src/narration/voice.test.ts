@@ -30,6 +30,12 @@ test("a new sentence takes the place of the old one", () => {
   expect(calls).toEqual(["cancel", "fr: Trouve l'enfant rouge ! (1)"]);
 });
 
+test("what goes on is said after it", () => {
+  speak("Ben finds the red child.", "en");
+  speak("Ben wins 3 cards.", "en", true);
+  expect(calls).toEqual(["cancel", "en: Ben finds the red child. (1)", "en: Ben wins 3 cards. (1)"]);
+});
+
 test("without sound it is silent, and falls silent", () => {
   settings.volume = 0;
   speak("Boo!", "en");

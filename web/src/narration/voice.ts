@@ -7,20 +7,21 @@ const VOLUME_FACTOR = 4; // than the sounds, which are quiet: words must be unde
 const SPEECH_RATE = 0.9;
 
 // Browsers stop in the middle of a sentence when its object is collected.
-let spoken: SpeechSynthesisUtterance | null = null;
+let spoken: readonly SpeechSynthesisUtterance[] = [];
 
-/** Speak a text, and cut off the one before. */
-export function speak(text: string, language: Language): void {
-  hush();
+/** Speak a text, and cut off the one before, unless it goes on. */
+export function speak(text: string, language: Language, isMore = false): void {
+  if (!isMore) hush();
   if (settings.volume === 0 || text === "" || !hasVoice()) return;
   try {
-    spoken = new SpeechSynthesisUtterance(text);
-    spoken.lang = language;
-    spoken.rate = SPEECH_RATE;
-    spoken.volume = Math.min(1, settings.volume * VOLUME_FACTOR);
-    speechSynthesis.speak(spoken);
+    const more = new SpeechSynthesisUtterance(text);
+    more.lang = language;
+    more.rate = SPEECH_RATE;
+    more.volume = Math.min(1, settings.volume * VOLUME_FACTOR);
+    spoken = [...spoken, more];
+    speechSynthesis.speak(more);
   } catch {
-    spoken = null; // the device says no: the pictures remain
+    spoken = []; // the device says no: the pictures remain
   }
 }
 
@@ -31,7 +32,7 @@ export function hush(): void {
   } catch {
     // nothing was being said
   }
-  spoken = null;
+  spoken = [];
 }
 
 function hasVoice(): boolean {

@@ -18,7 +18,7 @@ class Table {
   /** whether the table shows a move, and asks nothing meanwhile */
   isShowing = $state(false);
 
-  get view() {
+  get newest() {
     const seats = Object.keys(this.asked).map(Number);
     return { to_act: seats.filter((seat) => this.asked[seat]!.length > 0) };
   }

@@ -16,7 +16,7 @@ import type { LiveTable } from "../live/table.svelte";
 
 const SLOW_SECOND_TAP_MS = 1_200;
 
-export type GuardedTable = Pick<LiveTable, "game" | "view" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
+export type GuardedTable = Pick<LiveTable, "game" | "newest" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
 
 /** The question of one seat of this device. */
 interface Question {
@@ -79,7 +79,7 @@ export class AnswerGuard {
       for (const seat of mine) {
         const legal: readonly string[] = curtain === null ? table().legal(seat) : [];
         const isSent = table().sentBy(seat) !== null;
-        const isActive = curtain === null && table().view.to_act.includes(seat);
+        const isActive = curtain === null && table().newest.to_act.includes(seat);
         untrack(() => this.follow(seat, legal, isSent, isActive));
       }
     });

@@ -4,15 +4,15 @@ import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { type Announcement, announcer } from "../narration/announcer.svelte";
+import { announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
 import { NAME, setTitle, withName } from "../lib/title";
 import { say } from "../lang/language.svelte";
 import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
-import type { Any, Happened } from "../model/scene";
+import type { Happened } from "../model/scene";
 import { buzz, play, soundsOf } from "../sound/sounds";
-import { announcementsOf, type EventAnnouncement } from "../narration/events";
+import { announcementsOf } from "../narration/events";
 
 /** Call for attention, for as long as the component that calls this while it is set up. */
 export function attend(at: () => LiveTable): void {
@@ -21,8 +21,6 @@ export function attend(at: () => LiveTable): void {
   let lastKey = 0;
   /** events that are presented after the present reveal */
   let later: readonly Happened[] = [];
-  /** what events reveal, until the table has shown it */
-  let unsaid = $state.raw<readonly (Announcement & { key: number })[]>([]);
 
   $effect(() => {
     const { game } = table;
@@ -38,16 +36,8 @@ export function attend(at: () => LiveTable): void {
     if (!table.isGlimpsing) announcer.forgetPrivate();
   });
 
-  // Before the events after it: the points of a round belong to its end.
   $effect(() => {
-    const shown = unsaid.filter(({ key }) => !table.reveals.held.holds(key));
-    if (shown.length === 0) return;
-    announcer.tell(shown);
-    unsaid = unsaid.filter((one) => !shown.includes(one));
-  });
-
-  $effect(() => {
-    const fresh = table.happened.filter((one) => one.key > lastKey);
+    const fresh = table.told.filter((one) => one.key > lastKey);
     const isPaused = table.reveals.isOn;
     if (!client) return;
     lastKey = fresh.at(-1)?.key ?? lastKey;
@@ -60,13 +50,7 @@ export function attend(at: () => LiveTable): void {
   function tellOf(happened: readonly Happened[], client: GameClient): void {
     const events = happened.map((one) => one.event);
     soundsOf(client.sounds, events, table.seat).forEach(play);
-    const keyOf = (event: Any<"event">) => happened.find((one) => one.event === event)!.key;
-    const isUnsaid = ({ revealedBy }: EventAnnouncement) =>
-      revealedBy !== undefined && untrack(() => table.reveals.held.holds(keyOf(revealedBy)));
-    const all = announcementsOf(table, events, client);
-    announcer.tell(all.filter((one) => !isUnsaid(one)));
-    const more = all.filter(isUnsaid).map((one) => ({ ...one, key: keyOf(one.revealedBy!) }));
-    if (more.length > 0) unsaid = [...untrack(() => unsaid), ...more];
+    announcer.tell(announcementsOf(table, events, client));
   }
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);

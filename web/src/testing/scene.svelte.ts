@@ -35,7 +35,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   own: Scene<G>["own"] = $state.raw(null);
   aid: Scene<G>["aid"] = $state.raw(null);
   options: Scene<G>["options"] = $state.raw({});
-  private newest: Scene<G>["view"] = $state.raw()!;
+  newest: Scene<G>["view"] = $state.raw()!;
   private all: Scene<G>["happened"] = $state.raw([]);
   cut = $state(0);
   looking = $state.raw<readonly number[]>([]);
@@ -77,13 +77,17 @@ export class FakeScene<G extends GameName> implements Scene<G> {
     this.all = happened;
   }
   get happened(): Scene<G>["happened"] {
-    return this.all.filter(({ key }) => key < this.reveals.held.toldFrom);
+    return this.all.filter(({ key }) => key < this.reveals.held.beginsBefore);
+  }
+  get told(): Scene<G>["happened"] {
+    return this.all.filter(({ key }) => key < this.reveals.held.toldBefore);
   }
 
   tell(events: readonly Games[G]["event"][], view: Partial<Games[G]["view"]> = {}): void {
     const next = (this.all.at(-1)?.key ?? 0) + 1;
     const fresh = events.map((event, at) => ({ key: next + at, event }));
-    const unshown = unshownOf(this.game, fresh, { view: this.newest, history: [] });
+    const own = this.own ? { view: this.own, aid: this.aid } : undefined;
+    const unshown = unshownOf(this.game, fresh, { view: this.newest, own: () => own, history: [] });
     this.newest = { ...this.newest, ...view };
     this.all = [...this.all, ...fresh];
     if (unshown.length > 0 && this.isHeld) this.reveals.expect(this.acknowledged.at(-1) ?? 0, unshown);

@@ -221,6 +221,8 @@ class RowsShown(Event):
 class TileDrawn(Event):
     clause: ClassVar[str] = "C2"
     history: ClassVar[str] = "scores"
+    show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = ("last_round",)
     penalty: int
 
 

@@ -10,6 +10,8 @@ from . import rules, words
 from .rules import State
 from .words import COLOURS, PLACES, Card, Colour, DiscPlace
 
+TASK = ("phase", "active", "to_act", "sought", "tried", "question")  # what is to be done next, and by whom
+
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
@@ -29,7 +31,7 @@ class Flipped(Event):
         **{f"{colour}-child": "E5" for colour in COLOURS},
     }
     show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("pile", "discard", "last")
+    reveals: ClassVar[tuple[str, ...]] = ("pile", "discard", "last", *TASK)
     seat: int
     card: Card
 
@@ -40,7 +42,7 @@ class Turned(Event):
 
     clause: ClassVar[str] = "E5"
     moment: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("tried",)
+    reveals: ClassVar[tuple[str, ...]] = TASK
     seat: int
     place: DiscPlace
     child: Colour
@@ -71,6 +73,7 @@ class Guessed(Event):
 
     clause: ClassVar[str] = "E9"
     moment: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = TASK
     seat: int
     place: DiscPlace
     colour: Colour

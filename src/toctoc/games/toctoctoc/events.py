@@ -10,7 +10,9 @@ from . import rules, words
 from .rules import State
 from .words import CARDS, Card, Creature, Rank, Why
 
-PARTIES = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score")  # what an effect changes
+TURN = ("phase", "active", "to_act", "revealed")  # what is to be done next, and by whom
+EFFECT = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score", *TURN)
+DRAW = ("pile", "top", "houses.cards_in_hand", "own.hand", *TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Answered(Event):
 
     clause: ClassVar[str] = "T9"
     show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = PARTIES
+    reveals: ClassVar[tuple[str, ...]] = ("out", *TURN)
     usual: ClassVar[bool] = True
     seat: int
     opened: bool
@@ -95,7 +97,7 @@ class Took(Event):
 
     clause: ClassVar[str] = "T13"
     show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = PARTIES
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     silent: ClassVar[bool] = True
     seat: int
     rank: Rank
@@ -107,7 +109,7 @@ class Chased(Event):
 
     clause: ClassVar[str] = "T16"
     show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = PARTIES
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     silent: ClassVar[bool] = True
     seat: int
     creature: Creature
@@ -119,6 +121,8 @@ class Chased(Event):
 @dataclass(frozen=True, slots=True)
 class Joined(Event):
     clause: ClassVar[str] = "T11"
+    show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     clauses: ClassVar[Mapping[str, str]] = {"scarecrow": "T12"}
     seat: int
     card: Card
@@ -127,6 +131,8 @@ class Joined(Event):
 @dataclass(frozen=True, slots=True)
 class Lured(Event):
     clause: ClassVar[str] = "T13"
+    show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     card: Card
     source: int
     to: int
@@ -137,6 +143,8 @@ class Fled(Event):
     """T14: guests fled to the rival's party."""
 
     clause: ClassVar[str] = "T14"
+    show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     guests: tuple[Card, ...]
     source: int
     to: int
@@ -147,6 +155,8 @@ class DrivenOff(Event):
     """T15: guests left the game by taxi."""
 
     clause: ClassVar[str] = "T15"
+    show: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = EFFECT
     guests: tuple[Card, ...]
     source: int
 
@@ -167,6 +177,7 @@ class Drew(Event):
 
     clause: ClassVar[str] = "T10"
     usual: ClassVar[bool] = True
+    reveals: ClassVar[tuple[str, ...]] = DRAW
     history: ClassVar[str] = "aid"  # T23
     seat: int
     card: Card

@@ -19,11 +19,12 @@ export function spoken(
   if (event.type === "Snapped" && !event.right) return thrown(scene, event, events[at + 1]);
   if (event.type === "CardAdded" && isReason(events[at - 1])) return WITH_ANOTHER;
   if (event.type === "GameOver") return { text: victory(scene, event), isUrgent: true };
-  const ending = endingOf(events, scene.view);
+  if (!["Knocked", "RowsShown", "TileDrawn", "RoundEnded"].includes(event.type)) return undefined;
+  // The end of a round is told in parts, as it is counted.
+  const ending = endingOf([...scene.happened.map((one) => one.event), ...events], scene.view);
   if (!ending) return undefined;
-  if (event.type === "RoundEnded")
-    return { text: why(scene, ending), revealed: counted(scene, ending), isUrgent: true };
-  return ["Knocked", "RowsShown", "TileDrawn"].includes(event.type) ? WITH_ANOTHER : undefined;
+  if (event.type === "TileDrawn") return WITH_ANOTHER;
+  return { text: event.type === "RoundEnded" ? counted(scene, ending) : why(scene, ending), isUrgent: true };
 }
 
 /** Announce a wrong throw (C11); its cost only to its player. */

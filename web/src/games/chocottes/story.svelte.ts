@@ -6,7 +6,7 @@ import { lasting } from "../../lib/motion";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
 import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
-import { COUNTED, type Ending, endingOf, parted, STEP_MS } from "./parts/ending";
+import { COUNTED, type Ending, endingOf, parted, STEP_MS, TILE } from "./parts/ending";
 import { type Mark, marksOf, TimedMarks } from "./parts/marks.svelte";
 import {
   DISCARD,
@@ -68,6 +68,8 @@ export class Story {
   /** the events since the end of the round that lies open */
   private later: readonly ChocottesEvent[] = [];
   private endKey = 0;
+  /** of the event with the tile, if there is one */
+  private tileKey = 0;
   private counting: ReturnType<typeof setInterval> | undefined;
   private showing: OngoingReveal | undefined;
   private openUntil = 0;
@@ -111,6 +113,7 @@ export class Story {
     if (this.ending) this.later = [...this.later, ...events];
     else if (ending) {
       this.endKey = fresh.find(({ event }) => event.type === "RoundEnded")!.key;
+      this.tileKey = fresh.find(({ event }) => event.type === "TileDrawn")?.key ?? 0;
       this.end(ending, events, view);
     } else {
       this.follow(events, view);
@@ -148,6 +151,7 @@ export class Story {
   private countUp(to = this.shown().isReplay || lasting(1) === 0 ? COUNTED : 0): void {
     clearInterval(this.counting);
     this.counted = to;
+    if (to >= TILE) this.shown().reveals.told(this.tileKey);
     if (to < COUNTED) this.counting = setInterval(() => this.countUp(to + 1), this.stretch(STEP_MS));
     else {
       this.shown().reveals.shown(this.endKey);

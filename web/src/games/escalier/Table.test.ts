@@ -174,6 +174,7 @@ test("nothing is asked while a child is seen, until it is tapped away", () => {
 test("the next card and question wait for a child and a ghost's way, and come at once if these are tapped away", () => {
   const top = () => document.querySelector(".discard .card:last-of-type img")?.getAttribute("alt") ?? null;
   const isHeld = () => document.querySelector(".prompt")!.classList.contains("held");
+  scene.isHeld = true;
   const [before, found] = [top(), { seat: 1, place: "green", child: "yellow", right: true } as const];
   scene.view = { ...VIEW, last: "swap", phase: "swap", to_act: [1] };
   happen(

@@ -2,6 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
+import { lasting } from "../../lib/motion";
 import { isAside, isPassing } from "../../model/among-bots";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
@@ -9,6 +10,7 @@ import type { EscalierCard as Card, EscalierEvent as Event } from "../../protoco
 import { type Colour, PLACES, type Place } from "./parts/places";
 
 const CHILD_MS = 2500; // a child under its ghost
+const LIFT_MS = 200; // of that time, until the child is seen
 const GLIDE_MS = 1800; // a ghost, and the arrow behind it
 const AMONG_BOTS_FACTOR = 0.64; // for both, where they concern no person
 const SPEECH_MS = 2500;
@@ -47,8 +49,6 @@ export class Story {
   won = $state.raw<{ key: number; seat: number; cards: number } | null>(null);
   /** how much longer than usual the reveal on the disc lasts */
   stretch = $state(1);
-  /** the key of a pile that is won, until it flies: nobody reads that a child is right before it is seen */
-  unreadFrom = $state(Infinity);
   /** the last one stays: it is the top of the discard pile */
   private turned = $state.raw<readonly Turned[]>([]);
 
@@ -57,6 +57,8 @@ export class Story {
   private lastKey = 0;
   /** the key of the last event that is shown */
   private shownTo = 0;
+  /** the key of the last event with a card or a child that is seen: it lies open */
+  private seenTo = $state(0);
   /** whose turn it was before the events */
   private active: number | null;
   private showing = $state.raw<OngoingReveal | undefined>();
@@ -68,9 +70,9 @@ export class Story {
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly scene: () => Scene<"escalier">) {
-    const { view, isReplay, happened } = scene();
+    const { view, newest, isReplay, happened } = scene();
     const { last } = view;
-    this.active = view.active;
+    this.active = newest.active;
     if (isReplay) this.lastKey = happened.at(-1)?.key ?? 0;
     if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
@@ -95,6 +97,11 @@ export class Story {
     return this.isEmptied && (this.showing || this.isHeld) ? 0 : this.scene().view.discard;
   }
 
+  /** Tell whether the card or the child of an event lies open: until then, it is nowhere on the page. */
+  isSeen(key: number): boolean {
+    return key <= this.seenTo;
+  }
+
   /** Whether the next card is not turned yet. */
   get isHeld(): boolean {
     return this.waiting.length > 0;
@@ -110,7 +117,7 @@ export class Story {
     this.lastKey = fresh.at(-1)!.key;
     this.waiting = [...this.waiting, ...fresh];
     if (!this.isOnDisc || fresh.some(({ event }) => isOnDisc(event))) this.goOn();
-    this.active = this.scene().view.active;
+    this.active = this.scene().newest.active;
   }
 
   private get isOnDisc(): boolean {
@@ -121,6 +128,7 @@ export class Story {
   private goOn(): void {
     this.showing?.cancel();
     this.rest();
+    this.see(this.shownTo);
     this.scene().reveals.shown(this.shownTo);
     const first = this.waiting.findIndex(({ event }) => isOnDisc(event));
     const card = this.waiting.findIndex(({ event }, at) => event.type === "Flipped" && first >= 0 && at > first);
@@ -141,6 +149,7 @@ export class Story {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
         lasts = factor * CHILD_MS;
+        this.after(factor * LIFT_MS, () => this.see(key), true);
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
@@ -153,16 +162,17 @@ export class Story {
           turned.length = 0;
           this.fly(key);
         } else {
-          this.unreadFrom = key;
           this.after(start, () => this.fly(key));
         }
       }
       if (event.type === "Flipped") {
         turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
-        this.after(delay + FACE_MS, () => {
+        const open = () => {
           this.isEmptied = false;
+          this.see(key);
           this.scene().reveals.shown(key);
-        });
+        };
+        this.after(delay + lasting(FACE_MS), open, true);
         lasts = Math.max(lasts, delay + TURN_MS);
         delay += REST_MS;
       }
@@ -179,6 +189,11 @@ export class Story {
     else if (isCardAlone && isPassing(this.scene(), eventsOf(events)))
       this.showing = reveals.glance(lasts, () => this.goOn()); // the next bot looks at its card meanwhile
     else this.showing = reveals.begin(lasts, () => this.goOn());
+  }
+
+  private see(key: number): void {
+    this.seenTo = Math.max(this.seenTo, key);
+    this.scene().reveals.told(key);
   }
 
   /** Tell whether no person acted, was asked, or is answered by `events`. */
@@ -201,12 +216,12 @@ export class Story {
   private fly(key: number): void {
     if (this.winning?.key !== key) return;
     this.won = this.winning;
+    this.see(key);
     this.empty();
     this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
   }
 
   private empty(): void {
-    this.unreadFrom = Infinity;
     this.turned = [];
     this.isEmptied = true;
   }
@@ -219,7 +234,9 @@ export class Story {
     if (this.revealed?.place === first || this.revealed?.place === second) this.revealed = null;
   }
 
-  private after(ms: number, then: () => void): void {
+  /** Do something later; what people see, at once where nothing moves. */
+  private after(ms: number, then: () => void, isSight = false): void {
+    if (isSight && lasting(ms) === 0) return then();
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       then();

@@ -12,6 +12,7 @@ vi.mock("../../lib/motion", async (original) => ({
 }));
 
 const answered: ToctoctocEvent = { type: "Answered", seat: 1, opened: true, card: "scarecrow", revealer: 1, rival: 0 };
+const lured: ToctoctocEvent = { type: "Lured", card: "plain-ghost", source: 1, to: 0 };
 const houses = (score: number): ToctoctocHouse[] => OPENING.view.houses.map((house) => ({ ...house, score }));
 const scores = () => scene.view.houses.map((house) => house.score);
 let scene: FakeScene<"toctoctoc">;
@@ -33,7 +34,7 @@ afterEach(() => {
 });
 
 test("T10: the parties wait for the card that changes them", () => {
-  scene.tell([answered], { houses: houses(13) });
+  scene.tell([answered, lured], { houses: houses(13) });
   flushSync();
   expect([scores(), story.reveal !== null]).toEqual([[2, 2, 2], true]);
   vi.advanceTimersByTime(2_300);
@@ -47,7 +48,7 @@ test("after a new connection the parties are as they are now, while the last car
   flushSync();
   expect([scores(), story.reveal !== null]).toEqual([[13, 13, 13], true]);
   scene.isHeld = true;
-  scene.tell([answered], { houses: houses(14) });
+  scene.tell([answered, lured], { houses: houses(14) });
   flushSync();
   expect(scores()).toEqual([13, 13, 13]);
 });
@@ -73,17 +74,19 @@ test("T13 the guests move after a choice as after a card: at once, but after it 
 
 test("T13 a choice behind a card that is still shown waits for it; the end of the game waits for both", () => {
   const end: ToctoctocEvent = { type: "GameOver", scores: [13, 13, 13], winners: [0, 1, 2] };
-  scene.tell([answered]);
+  scene.tell([{ ...answered, rival: 2 }]);
   flushSync();
   vi.advanceTimersByTime(1_000);
-  scene.tell([{ type: "Took", seat: 1, rank: "plain" }, end], { houses: houses(13), winners: [0, 1, 2] });
+  scene.tell([{ type: "Took", seat: 1, rank: "plain" }, lured, end], { houses: houses(13), winners: [0, 1, 2] });
   flushSync();
   vi.advanceTimersByTime(1_200);
   expect([scores(), scene.view.winners]).toEqual([[2, 2, 2], null]);
   vi.advanceTimersByTime(150);
   expect([scores(), scene.view.winners]).toEqual([[13, 13, 13], null]);
-  expect(scene.happened.at(-1)?.event.type).toBe("Took");
+  expect(scene.happened.at(-1)?.event.type).toBe("Lured");
   vi.advanceTimersByTime(900);
+  expect(scene.reveals.isOn).toBe(false);
+  scene.reveals.catchUp(); // everybody has seen it
   expect([scene.view.winners, scene.happened.at(-1)?.event]).toEqual([[0, 1, 2], end]);
 });
 
@@ -129,8 +132,10 @@ test("a turn that concerns the viewer is shown in full, and what passed before i
   pass(offered(2, 0), 0, 2);
   expect(told()).toEqual(["Answered 2", "Offered 2"]);
   expect(pass(answer(0, 2), 1, 3)).toEqual({ isOn: true, isAwaited: true });
+  expect(told()).toEqual(["Offered 2"]); // the card still turns over
+  vi.advanceTimersByTime(400);
   expect(told()).toEqual(["Answered 0"]);
-  vi.advanceTimersByTime(2_280);
+  vi.advanceTimersByTime(1_880);
   expect(story.reveal).not.toBeNull();
 });
 

@@ -13,6 +13,12 @@ import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
 import { type Guest, seated } from "./parts/guests";
 
+/** The keys of the first and the last event of the news. */
+interface News {
+  from: number;
+  to: number;
+}
+
 export interface Reveal {
   key: number;
   answered: ToctoctocAnswered;
@@ -21,6 +27,7 @@ export interface Reveal {
 }
 
 const REVEAL_MS = 2_300; // of a card
+const FACE_MS = 400; // of that time, until its face is seen: it turns over
 const EFFECT_MS = 900; // its effect: guests move from house to house
 const CHOICE_MS = 150; // of that time, until the guests begin to move after a choice among them
 const DRAW_MS = 1_500;
@@ -42,10 +49,17 @@ export class Story {
   private brief: ToctoctocAnswered | null = null; // the answer of the last turn, if it passed quickly
   /** whether the last news is about bots alone, and a bot is to act: the table goes on before it is read */
   isPassing = false;
-  private since = $state(0); // the key of the first event of the news
+  private news = $state.raw<News>({ from: 0, to: 0 });
+  /** news that are told with the effect of the card */
+  private later: News | null = null;
   private last: ToctoctocView;
   /** the key of the last event that is shown */
   private shownTo = 0;
+  private turning: ReturnType<typeof setTimeout> | undefined;
+  /** shows the face of the card that is being turned over */
+  private facing: (() => void) | null = null;
+  /** whether the face of the card that is revealed is seen: until then, it is nowhere on the page */
+  isFaceSeen = $state(false);
   private cut: number | undefined;
   private lastKey: number;
   private showing: OngoingReveal | undefined;
@@ -66,7 +80,10 @@ export class Story {
         ),
       );
     });
-    $effect(() => () => this.showing?.cancel());
+    $effect(() => () => {
+      clearTimeout(this.turning);
+      this.showing?.cancel();
+    });
   }
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
@@ -76,10 +93,10 @@ export class Story {
 
   /** Return the last events, as the viewer may know them: with a handover of the device, the scene's events change. */
   get narrated(): readonly ToctoctocEvent[] {
-    if (this.reveal) return this.reveal.events;
+    const { from, to } = this.news;
     return narratedAmong(
       this.shown()
-        .happened.filter((one) => one.key >= this.since)
+        .happened.filter(({ key }) => from <= key && key <= to)
         .map((one) => one.event),
     );
   }
@@ -95,10 +112,11 @@ export class Story {
     const narrated = narratedAmong(fresh.map((one) => one.event));
     const choice = fresh.findLast(isChoice);
     if (narrated.length > 0) this.gather(narrated, choice !== undefined);
-    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated);
-    else if (choice) this.choose(choice.key, narrated);
+    const news = { from: fresh[0]?.key ?? 0, to: fresh.at(-1)?.key ?? 0 };
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated, news);
+    else if (choice) this.choose(news);
     else if (isReplay ? view !== this.last : cut !== this.cut && fresh.length === 0) this.settle();
-    if (narrated.length > 0) this.since = fresh[0]!.key;
+    else if (narrated.length > 0) this.news = news;
     this.lastKey = fresh.at(-1)?.key ?? this.lastKey;
     this.last = view;
     this.cut = cut;
@@ -106,13 +124,15 @@ export class Story {
   }
 
   /** Show an answer. */
-  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[]): void {
-    const { view, seat, reveals } = this.shown();
-    const isAsked = view.revealed !== null && view.revealed.rival === seat;
-    this.reveal = { key, answered, events };
+  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[], news: News): void {
+    const { seat, reveals } = this.shown();
+    const isAsked = answered.rival === seat && events.every(({ type }) => type === "Answered");
     this.showing?.cancel();
-    reveals.shown(this.shownTo); // of an answer that passed quickly
-    this.shownTo = key;
+    this.turnUp(); // an answer that passed quickly
+    reveals.shown(this.shownTo);
+    this.reveal = { key, answered, events };
+    this.shownTo = news.to;
+    this.turn(key, news);
     if (this.isPassing) {
       this.brief = answered;
       this.showing = reveals.glance(REVEAL_AMONG_BOTS_MS, () => this.settle());
@@ -132,13 +152,30 @@ export class Story {
     this.brief = null;
   }
 
+  /** Turn the card over: what is on it is seen, and told, in a moment. */
+  private turn(key: number, news: News): void {
+    this.isFaceSeen = false;
+    this.facing = () => {
+      this.isFaceSeen = true;
+      this.news = news;
+      this.shown().reveals.told(key);
+    };
+    const ms = lasting(this.shown().reveals.stretch(FACE_MS));
+    if (ms === 0) this.turnUp();
+    else this.turning = setTimeout(() => this.turnUp(), ms);
+  }
+
+  private turnUp(): void {
+    clearTimeout(this.turning);
+    this.facing?.();
+    this.facing = null;
+  }
+
   /** Show a choice among the guests: its effect waits until the card behind it was seen. */
-  private choose(key: number, chosen: readonly ToctoctocEvent[]): void {
-    this.shownTo = key;
-    if (this.reveal) {
-      this.reveal = { ...this.reveal, events: chosen };
-      return;
-    }
+  private choose(news: News): void {
+    this.shownTo = news.to;
+    this.later = news;
+    if (this.reveal) return;
     this.showing?.cancel();
     const work = () => this.work(EFFECT_MS - CHOICE_MS);
     this.showing = this.shown().reveals.begin(lasting(CHOICE_MS), work, true);
@@ -153,7 +190,10 @@ export class Story {
   /** Show the effect of the card that was seen. */
   private settle(): void {
     this.showing?.cancel();
+    this.turnUp();
     this.reveal = null;
+    this.news = this.later ?? this.news;
+    this.later = null;
     this.shown().reveals.shown(this.shownTo);
     this.guests = seated(this.guests, this.shown().view.houses);
   }

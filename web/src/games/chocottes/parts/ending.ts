@@ -29,12 +29,13 @@ export function parted(events: Events): [before: Events, after: Events] {
   return [events.slice(0, at + 1), events.slice(at + 1)];
 }
 
-/** Return the end of the round that is told in some events, if they tell one. */
+/** Return the end of the last round that ended in some events, if one did. */
 export function endingOf(events: Events, view: ChocottesView): Ending | null {
-  const over = events.find((event) => event.type === "RoundEnded");
-  const rows = events.find((event) => event.type === "Knocked" || event.type === "RowsShown")?.rows;
-  const tile = events.find((event) => event.type === "TileDrawn");
-  if (!over || !rows) return null;
+  const over = events.findLast((event) => event.type === "RoundEnded");
+  const shown = events.findLastIndex((event) => event.type === "Knocked" || event.type === "RowsShown");
+  const tile = events.slice(shown).find((event) => event.type === "TileDrawn");
+  if (!over || shown < 0) return null;
+  const { rows } = events[shown] as Extract<ChocottesEvent, { type: "Knocked" | "RowsShown" }>;
   const isLast = view.phase === "over";
   return {
     round: isLast ? view.round : view.round - 1,

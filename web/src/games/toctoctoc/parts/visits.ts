@@ -12,12 +12,20 @@ export interface VisitState {
 }
 
 /** Return the knock at the viewer's own door, or its answer while `answered` is revealed; null if there is none. */
-export function visitOf(scene: Scene<"toctoctoc">, answered: ToctoctocAnswered | null): VisitState | null {
+export function visitOf(
+  scene: Scene<"toctoctoc">,
+  answered: ToctoctocAnswered | null,
+  isFaceSeen: boolean,
+): VisitState | null {
   const { seat, view, isReplay, players } = scene;
   if (seat === null || scene.own === null || isReplay || (answered && answered.seat !== seat)) return null;
   if (answered) {
     const { opened, rival, revealer, card } = answered;
-    return { state: opened ? "opened" : "refused", visitor: players[opened ? rival : revealer]!, card };
+    return {
+      state: opened ? "opened" : "refused",
+      visitor: players[opened ? rival : revealer]!,
+      card: isFaceSeen ? card : null,
+    };
   }
   if (view.door?.to !== seat) return null;
   return { state: "knocked", visitor: players[view.door.seat]!, card: null };
