@@ -1,82 +1,63 @@
 """Define the events of L'Armoire qui grince, as each viewer receives them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
-
-from toctoc.core.game import Chance, EachSeat, Event, Move, Outcome, Step
+from toctoc.core.game import Chance, EachSeat, Event, Move, Outcome, Step, event
 
 from . import rules, words
 from .rules import State
 from .words import Card, cards
 
 
-@dataclass(frozen=True, slots=True)
+@event("A3")
 class Started(Event):
-    clause: ClassVar[str] = "A3"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("A10", setting=True)
 class Drew(Event):
     """A2, A10: a card that nobody else sees."""
 
-    clause: ClassVar[str] = "A10"
-    setting: ClassVar[bool] = True
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("A10", setting=True)
 class YouDrew(Event):
-    clause: ClassVar[str] = "A10"
-    setting: ClassVar[bool] = True
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("A5")
 class Slipped(Event):
     """A5: only who slips the card in knows which it is."""
 
-    clause: ClassVar[str] = "A5"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("A5")
 class YouSlipped(Event):
-    clause: ClassVar[str] = "A5"
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("A6", silent=True)  # what comes out says it
 class Reached(Event):
-    clause: ClassVar[str] = "A6"
-    silent: ClassVar[bool] = True  # what comes out says it
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("A7", reveals=("scores", "laid"), clauses={"ghost": "A9"})
 class CameOut(Event):
-    clause: ClassVar[str] = "A7"
-    reveals: ClassVar[tuple[str, ...]] = ("scores", "laid")
-    clauses: ClassVar[Mapping[str, str]] = {"ghost": "A9"}
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("A6")
 class Left(Event):
     """A6: nobody reached in."""
 
-    clause: ClassVar[str] = "A6"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("A8", reveals=("scores",))
 class Kept(Event):
-    clause: ClassVar[str] = "A8"
-    reveals: ClassVar[tuple[str, ...]] = ("scores",)
     seat: int
     sweets: tuple[Card, ...]
 
@@ -84,19 +65,16 @@ class Kept(Event):
 # What follows from those, said for people; it can be worked out from what came before.
 
 
-@dataclass(frozen=True, slots=True)
+@event("A9")
 class FellBack(Event):
     """A9: the sweets of the turn."""
 
-    clause: ClassVar[str] = "A9"
     seat: int
     sweets: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event("A13", reveals=("winners",))
 class GameOver(Event):
-    clause: ClassVar[str] = "A13"
-    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

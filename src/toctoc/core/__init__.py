@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
-    from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View
+    from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View, event
     from toctoc.core.match import Match, Shown
     from toctoc.core.options import Choice, Flag, Number, NumberList, Option, SeatNumber
     from toctoc.core.registry import GAMES, find
 
 _MODULES = {
     "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
-    "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View"),
+    "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View", "event"),
     "match": ("Match", "Shown"),
     "options": ("Choice", "Flag", "Number", "NumberList", "Option", "SeatNumber"),
     "registry": ("GAMES", "find"),
@@ -20,7 +20,7 @@ _MODULES = {
 __all__ = [
     "GAMES", "Action", "BadOption", "Chance", "Choice", "Event", "Flag", "Game", "IllegalMove", "Knowledge",
     "Match", "Move", "Number", "NumberList", "Option", "Outcome", "Refused", "SeatNumber", "Shown", "Step",
-    "UnknownWords", "View", "WrongTurn", "find",
+    "UnknownWords", "View", "WrongTurn", "event", "find",
 ]  # fmt: skip
 
 

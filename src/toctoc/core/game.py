@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from .errors import Refused
 from .notation import Phrase
@@ -58,7 +58,7 @@ class Outcome(Phrase):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A part of a step that one viewer is shown: the base class of each game's events.
+    """A part of a step that one viewer is shown: the base class of each game's events, which `event` makes.
 
     A viewer that may not know a card gets another type, without a field for the card.
 
@@ -72,25 +72,78 @@ class Event:
         (True, Shifted(seat=0, place='red', to='white'), 'E8')
     """
 
-    clause: ClassVar[str]  # the clause of the rules that explains it best
-    clauses: ClassVar[Mapping[str, str]] = {}  # another one where a field has that value, in JSON's words
-    glimpse: ClassVar[bool] = False  # shown to a seat alone for a moment, and nowhere to be seen afterwards
-    moment: ClassVar[bool] = False  # shown to everybody for a moment, and nowhere to be seen afterwards
-    silent: ClassVar[bool] = False  # another event of the same step says it better
-    setting: ClassVar[bool] = False  # part of the set-up: shown, and not narrated one by one
-    visible: ClassVar[bool] = False  # the table goes on showing it: live narration leaves it out
-    usual: ClassVar[bool] = False  # happens at every turn: another event of the step explains it better
-    begins_turn: ClassVar[bool] = False  # the first event of a turn of `seat`: the history is grouped by turn
-    pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
-    show: ClassVar[bool] = False  # takes a while to be seen, as glimpses, moments and pauses do: bots wait for it
-    # fields of the view that players learn from it: until it has been seen, tables draw them as they were.
-    # `houses.score` is the part `score` of each of the `houses`, `own.hand` a field of the viewer's own view
+    clause: ClassVar[str]
+    clauses: ClassVar[Mapping[str, str]] = {}
+    glimpse: ClassVar[bool] = False
+    moment: ClassVar[bool] = False
+    silent: ClassVar[bool] = False
+    setting: ClassVar[bool] = False
+    visible: ClassVar[bool] = False
+    usual: ClassVar[bool] = False
+    begins_turn: ClassVar[bool] = False
+    pause: ClassVar[bool] = False
+    show: ClassVar[bool] = False
     reveals: ClassVar[tuple[str, ...]] = ()
-    # whether the history has it: always, with the memory aid ("aid"), never; in a game of memory the history has
-    # "scores" alone, the points without the place of any card
     history: ClassVar[str] = "always"
 
     HISTORY: ClassVar[tuple[str, ...]] = ("always", "aid", "never", "scores")
+
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def event(
+    clause: str,
+    *,
+    clauses: Mapping[str, str] = Event.clauses,
+    glimpse: bool = False,
+    moment: bool = False,
+    silent: bool = False,
+    setting: bool = False,
+    visible: bool = False,
+    usual: bool = False,
+    begins_turn: bool = False,
+    pause: bool = False,
+    show: bool = False,
+    reveals: tuple[str, ...] = (),
+    history: str = "always",
+) -> Callable[[type[E]], type[E]]:
+    """Make a class with the fields of an event a type of events.
+
+    Args:
+        clause: The clause of the rules that explains it best.
+        clauses: Another one where a field has that value, in JSON's words.
+        glimpse: Shown to a seat alone for a moment, and nowhere to be seen afterwards.
+        moment: Shown to everybody for a moment, and nowhere to be seen afterwards.
+        silent: Another event of the same step says it better.
+        setting: A part of the set-up: shown, and not narrated one by one.
+        visible: The table goes on showing it: live narration leaves it out.
+        usual: Happens at every turn: another event of the step explains it better.
+        begins_turn: The first event of a turn of `seat`: the history is grouped by turn.
+        pause: People look at it as long as they like before they go on.
+        show: Takes a while to be seen, as glimpses, moments and pauses do: bots wait for it.
+        reveals: Fields of the view that players learn from it. Until it has been seen, tables draw them as they
+            were. `houses.score` is the part `score` of each of the `houses`, `own.hand` a field of the own view.
+        history: Whether the history has it: `always`, with the memory aid (`aid`), or `never`. In a game of memory
+            the history has `scores` alone, the points without the place of any card.
+
+    Example:
+        >>> from toctoc.core import Event, event
+        >>> @event("A3", begins_turn=True)
+        ... class Began(Event):
+        ...     seat: int
+        >>> Began(2), Began.clause, Began.begins_turn, Began.pause
+        (Began(seat=2), 'A3', True, False)
+    """
+    facts = {name: value for name, value in locals().items() if value is not getattr(Event, name, None)}
+
+    def made(kind: type[E]) -> type[E]:
+        for name, value in facts.items():
+            setattr(kind, name, value)
+        return dataclass(frozen=True, slots=True)(kind)
+
+    return made
 
 
 @dataclass(frozen=True, slots=True)

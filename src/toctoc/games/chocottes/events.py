@@ -1,10 +1,6 @@
 """Define the events of Toc Chocottes, and narrate each step to each viewer (C27)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
-
-from toctoc.core.game import Action, Chance, EachSeat, Event, Move, Step
+from toctoc.core.game import Action, Chance, EachSeat, Event, Move, Step, event
 from toctoc.games.chocottes.rules.state import State
 
 from . import rules, words
@@ -13,159 +9,131 @@ from .view import ENDS, Ended, Rows, open_rows
 from .words import Card, card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C6")
 class Started(Event):
-    clause: ClassVar[str] = "C6"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C3", setting=True)
 class CardDealt(Event):
-    clause: ClassVar[str] = "C3"
-    setting: ClassVar[bool] = True
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C3")
 class LookedAt(Event):
     """C3, C15: the other players see which place was looked at."""
 
-    clause: ClassVar[str] = "C3"
     seat: int
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C3", glimpse=True)
 class YouLookedAt(Event):
-    clause: ClassVar[str] = "C3"
-    glimpse: ClassVar[bool] = True
     seat: int
     place: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C8", silent=True)
 class Draws(Event):
     """C8: the active player chose to draw; the card follows."""
 
-    clause: ClassVar[str] = "C8"
-    silent: ClassVar[bool] = True
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C8")
 class Drew(Event):
-    clause: ClassVar[str] = "C8"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C8")
 class YouDrew(Event):
-    clause: ClassVar[str] = "C8"
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C8")
 class Discarded(Event):
     """C8: the drawn card was discarded."""
 
-    clause: ClassVar[str] = "C8"
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C8")
 class Replaced(Event):
     """C8: the drawn card was placed in the row; `card`, which lay there, was discarded."""
 
-    clause: ClassVar[str] = "C8"
     seat: int
     place: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C9", clauses={"false": "C11"})
 class Snapped(Event):
     """C9, C11: everyone sees the thrown card, right or wrong."""
 
-    clause: ClassVar[str] = "C9"
-    clauses: ClassVar[Mapping[str, str]] = {"false": "C11"}
     seat: int
     place: int
     card: Card
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event("C10")
 class Passed(Event):
-    clause: ClassVar[str] = "C10"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C11", show=True)  # after a wrong throw, time for the thrown card too
 class CardAdded(Event):
     """C11, C14, C18: a card of the stock went unseen to the right end of a row."""
 
-    clause: ClassVar[str] = "C11"
-    show: ClassVar[bool] = True  # after a wrong throw, time for the thrown card too
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C12")
 class Declined(Event):
-    clause: ClassVar[str] = "C12"
     seat: int
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C14", show=True)
 class Fed(Event):
-    clause: ClassVar[str] = "C14"
-    show: ClassVar[bool] = True
     seat: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C16", show=True)
 class Shuffles(Event):
     """C16: the player chose two cards of another player; the shuffle follows."""
 
-    clause: ClassVar[str] = "C16"
-    show: ClassVar[bool] = True
     seat: int
     first: int
     second: int
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C16", silent=True)
 class Shuffled(Event):
     """C16: the two cards were shuffled blind; no player knows which is which."""
 
-    clause: ClassVar[str] = "C16"
-    silent: ClassVar[bool] = True
     seat: int
     first: int
     second: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C17", show=True)
 class Exchanged(Event):
-    clause: ClassVar[str] = "C17"
-    show: ClassVar[bool] = True
     seat: int
     place: int
     other: int
     other_place: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C17", glimpse=True)
 class YouExchanged(Event):
     """C17: the card received is shown once, to this player only."""
 
-    clause: ClassVar[str] = "C17"
-    glimpse: ClassVar[bool] = True
     seat: int
     place: int
     other: int
@@ -173,69 +141,57 @@ class YouExchanged(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C18", show=True)
 class Gave(Event):
-    clause: ClassVar[str] = "C18"
-    show: ClassVar[bool] = True
     seat: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C19", show=True)
 class Reaped(Event):
-    clause: ClassVar[str] = "C19"
-    show: ClassVar[bool] = True
     seat: int
     place: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("C5")
 class Arranged(Event):
-    clause: ClassVar[str] = "C5"
     seat: int
     source: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C20", history="scores")
 class Knocked(Event):
     """C20: all cards are revealed."""
 
-    clause: ClassVar[str] = "C20"
-    history: ClassVar[str] = "scores"
     seat: int
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
+@event("C21", history="scores")
 class RowsShown(Event):
     """C21, C22: all cards are revealed."""
 
-    clause: ClassVar[str] = "C21"
-    history: ClassVar[str] = "scores"
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
+@event("C2", history="scores", show=True, reveals=("last_round",))
 class TileDrawn(Event):
-    clause: ClassVar[str] = "C2"
-    history: ClassVar[str] = "scores"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("last_round",)
     penalty: int
 
 
 # Narration for people: consequences of the events above, which determine them.
 
 
-@dataclass(frozen=True, slots=True)
+@event(
+    "C20",
+    history="scores",
+    clauses={"row-empty": "C21", "pile-empty": "C22"},
+    pause=True,
+    reveals=("scores", "last_round"),
+)
 class RoundEnded(Event):
-    clause: ClassVar[str] = "C20"
-    history: ClassVar[str] = "scores"
-    clauses: ClassVar[Mapping[str, str]] = {"row-empty": "C21", "pile-empty": "C22"}
-    pause: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("scores", "last_round")
     ended: Ended
     points: EachSeat[int]
     totals: EachSeat[int]
@@ -243,19 +199,14 @@ class RoundEnded(Event):
     by: int | None  # the seat that knocked or has no card left; null if the stock ran out
 
 
-@dataclass(frozen=True, slots=True)
+@event("C26", history="scores")
 class RoundBegan(Event):
-    clause: ClassVar[str] = "C26"
-    history: ClassVar[str] = "scores"
     round: int
     starter: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("C24", history="scores", reveals=("winners",))
 class GameOver(Event):
-    clause: ClassVar[str] = "C24"
-    history: ClassVar[str] = "scores"
-    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -1,10 +1,6 @@
 """Define the events of L'Escalier hanté. Every viewer receives the same events."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
-
-from toctoc.core.game import Chance, EachSeat, Event, Move, Step
+from toctoc.core.game import Chance, EachSeat, Event, Move, Step, event
 
 from . import rules, words
 from .rules import State
@@ -13,67 +9,57 @@ from .words import COLOURS, PLACES, Card, Colour, DiscPlace
 TASK = ("phase", "active", "to_act", "sought", "tried", "question")  # what is to be done next, and by whom
 
 
-@dataclass(frozen=True, slots=True)
+@event("E3")
 class Started(Event):
-    clause: ClassVar[str] = "E3"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Flipped(Event):
-    """E4: the active player turns the top card of the stock."""
-
-    clause: ClassVar[str] = "E4"
-    clauses: ClassVar[Mapping[str, str]] = {
+@event(
+    "E4",
+    clauses={
         "riddle": "E9",
         "move": "E8",
         "swap": "E7",
         **{f"{colour}-child": "E5" for colour in COLOURS},
-    }
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("pile", "discard", "last", *TASK)
+    },
+    show=True,
+    reveals=("pile", "discard", "last", *TASK),
+)
+class Flipped(Event):
+    """E4: the active player turns the top card of the stock."""
+
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("E5", moment=True, reveals=TASK)
 class Turned(Event):
     """E5: a ghost is turned over, and all see its child."""
 
-    clause: ClassVar[str] = "E5"
-    moment: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = TASK
     seat: int
     place: DiscPlace
     child: Colour
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event("E8", show=True)
 class Shifted(Event):
-    clause: ClassVar[str] = "E8"
-    show: ClassVar[bool] = True
     seat: int
     place: DiscPlace
     to: DiscPlace
 
 
-@dataclass(frozen=True, slots=True)
+@event("E7", show=True)
 class Swapped(Event):
-    clause: ClassVar[str] = "E7"
-    show: ClassVar[bool] = True
     seat: int
     first: DiscPlace
     second: DiscPlace
 
 
-@dataclass(frozen=True, slots=True)
+@event("E9", moment=True, reveals=TASK)
 class Guessed(Event):
     """E9, E10: a player names a child, and all see it."""
 
-    clause: ClassVar[str] = "E9"
-    moment: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = TASK
     seat: int
     place: DiscPlace
     colour: Colour
@@ -81,26 +67,22 @@ class Guessed(Event):
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event("E10")
 class Asked(Event):
-    clause: ClassVar[str] = "E10"
     seat: int
     to: int
     place: DiscPlace
 
 
-@dataclass(frozen=True, slots=True)
+@event("E9")
 class Declined(Event):
-    clause: ClassVar[str] = "E9"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("E12", show=True)
 class NamedLast(Event):
     """E12: the active player names the last child to be found."""
 
-    clause: ClassVar[str] = "E12"
-    show: ClassVar[bool] = True
     seat: int
     colour: Colour
 
@@ -108,29 +90,21 @@ class NamedLast(Event):
 # Events for people. A program can derive them from the events above.
 
 
-@dataclass(frozen=True, slots=True)
+@event("E11", history="scores", show=True, reveals=("scores", "discard", "last"))
 class WonPile(Event):
-    clause: ClassVar[str] = "E11"
-    history: ClassVar[str] = "scores"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("scores", "discard", "last")
     seat: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("E9")
 class NobodyOnWhite(Event):
     """E9: a riddle is turned while white is empty."""
 
-    clause: ClassVar[str] = "E9"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("E13", history="scores", reveals=("winners",))
 class GameOver(Event):
-    clause: ClassVar[str] = "E13"
-    history: ClassVar[str] = "scores"
-    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -1,10 +1,8 @@
 """Define the events of Toc Toc Toc!, and derive them from each step for each viewer."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Sequence
 
-from toctoc.core.game import Chance, EachSeat, Event, Move, Step
+from toctoc.core.game import Chance, EachSeat, Event, Move, Step, event
 
 from . import rules, words
 from .rules import State
@@ -15,75 +13,54 @@ EFFECT = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score", 
 DRAW = ("pile", "top", "houses.cards_in_hand", "own.hand", *TURN)
 
 
-@dataclass(frozen=True, slots=True)
+@event("T6")
 class Started(Event):
-    clause: ClassVar[str] = "T6"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T3", setting=True)
 class GuestCame(Event):
     """T3: a first guest joined a party."""
 
-    clause: ClassVar[str] = "T3"
-    setting: ClassVar[bool] = True
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T4", setting=True, history="never")
 class CardDealt(Event):
     """T4: a card was dealt to a hand that the viewer does not see."""
 
-    clause: ClassVar[str] = "T4"
-    setting: ClassVar[bool] = True
-    history: ClassVar[str] = "never"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T4", setting=True, history="never")
 class CardDealtToYou(Event):
-    clause: ClassVar[str] = "T4"
-    setting: ClassVar[bool] = True
-    history: ClassVar[str] = "never"
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T5", visible=True, usual=True, history="aid")  # T23
 class TopTurned(Event):
-    clause: ClassVar[str] = "T5"
-    visible: ClassVar[bool] = True
-    usual: ClassVar[bool] = True
-    history: ClassVar[str] = "aid"  # T23
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T7", begins_turn=True)
 class Offered(Event):
-    clause: ClassVar[str] = "T7"
-    begins_turn: ClassVar[bool] = True
     seat: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T7", begins_turn=True)
 class YouOffered(Event):
-    clause: ClassVar[str] = "T7"
-    begins_turn: ClassVar[bool] = True
     seat: int
     to: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T9", show=True, reveals=("out", *TURN), usual=True)
 class Answered(Event):
     """T9: the target opened and revealed the card, or refused and the active player revealed it."""
 
-    clause: ClassVar[str] = "T9"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = ("out", *TURN)
-    usual: ClassVar[bool] = True
     seat: int
     opened: bool
     card: Card
@@ -91,26 +68,18 @@ class Answered(Event):
     rival: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T13", show=True, reveals=EFFECT, silent=True)
 class Took(Event):
     """T13: the rival chose the rank of the guest."""
 
-    clause: ClassVar[str] = "T13"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
-    silent: ClassVar[bool] = True
     seat: int
     rank: Rank
 
 
-@dataclass(frozen=True, slots=True)
+@event("T16", show=True, reveals=EFFECT, silent=True)
 class Chased(Event):
     """T16: the rival chose one of the tied creatures."""
 
-    clause: ClassVar[str] = "T16"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
-    silent: ClassVar[bool] = True
     seat: int
     creature: Creature
 
@@ -118,75 +87,55 @@ class Chased(Event):
 # Consequences of the events above, for narration; clients can derive them from earlier events and views.
 
 
-@dataclass(frozen=True, slots=True)
+@event("T11", show=True, reveals=EFFECT, clauses={"scarecrow": "T12"})
 class Joined(Event):
-    clause: ClassVar[str] = "T11"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
-    clauses: ClassVar[Mapping[str, str]] = {"scarecrow": "T12"}
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T13", show=True, reveals=EFFECT)
 class Lured(Event):
-    clause: ClassVar[str] = "T13"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
     card: Card
     source: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T14", show=True, reveals=EFFECT)
 class Fled(Event):
     """T14: guests fled to the rival's party."""
 
-    clause: ClassVar[str] = "T14"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
     guests: tuple[Card, ...]
     source: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T15", show=True, reveals=EFFECT)
 class DrivenOff(Event):
     """T15: guests left the game by taxi."""
 
-    clause: ClassVar[str] = "T15"
-    show: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = EFFECT
     guests: tuple[Card, ...]
     source: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("T18")
 class NothingHappened(Event):
     """T18: the effect of a card could not apply: `source` has no guests that it can move."""
 
-    clause: ClassVar[str] = "T18"
     card: Card
     source: int
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
+@event("T10", usual=True, reveals=DRAW, history="aid")  # T23
 class Drew(Event):
     """T10: the active player drew the top card of the pile, which is public."""
 
-    clause: ClassVar[str] = "T10"
-    usual: ClassVar[bool] = True
-    reveals: ClassVar[tuple[str, ...]] = DRAW
-    history: ClassVar[str] = "aid"  # T23
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@event("T22", reveals=("winners",))
 class GameOver(Event):
-    clause: ClassVar[str] = "T22"
-    reveals: ClassVar[tuple[str, ...]] = ("winners",)
     scores: EachSeat[int]
     winners: tuple[int, ...]
 
