@@ -117,8 +117,8 @@ def test_a_dump_is_restored_into_a_scratch_database(store: Path, cluster: Cluste
     dump, junk = tmp_path / "monday.dump", tmp_path / "junk.dump"
     junk.write_text("no dump at all")
     with databases(cluster, "drill_source", "drill_scratch") as (source, scratch):
-        moved = run("move", store, source)
-        assert moved.exit_code == 0, moved.stderr
+        migrated = run("migrate", store, source)
+        assert migrated.exit_code == 0, migrated.stderr
         command: list[str | Path] = [cluster.programs / "pg_dump", "--format=custom", f"--file={dump}", source]
         subprocess.run(command, check=True, capture_output=True)
 

@@ -59,7 +59,7 @@ CASES = {
     "verify": [Case(("verify", "game.jsonl"), "1 record, all good.")],
     "backup": [Case(("backup", "toctoc.db", "copy.db"), "toctoc.db is backed up in copy.db.")],
     "drill": [Case(("drill", "toctoc.db"), "pip install 'cryptography>=46' 'litestar>=2.24'", 2)],
-    "move": [Case(("move", "toctoc.db", "postgresql://host/name"), "pip install 'asyncpg>=0.31'", 2)],
+    "migrate": [Case(("migrate", "toctoc.db", "postgresql://host/name"), "pip install 'asyncpg>=0.31'", 2)],
     "export": [Case(("export", "toctoc.db"), GAME)],
     "prune": [Case(("prune", "toctoc.db", "--older-than", "1", "--dry-run"), "No table has been unused")],
     "rules": [Case(("rules", "escalier", "E3"), "E3")],

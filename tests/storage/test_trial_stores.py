@@ -24,7 +24,7 @@ COMMANDS = (
     ["backup"],
     ["export"],
     ["prune", "--older-than", "9", "--yes"],
-    ["move"],
+    ["migrate"],
 )
 
 
@@ -45,7 +45,7 @@ def test_every_command_refuses_it_in_words(tmp_path: Path, command: list[str], l
     folder.mkdir()
     path = folder / "toctoc.db"
     before = trial_store(path, 2)
-    more = {"backup": [str(folder / "copy.db")], "move": [DATABASE]}.get(command[0], [])
+    more = {"backup": [str(folder / "copy.db")], "migrate": [DATABASE]}.get(command[0], [])
     result = run(*command, path, *more, "--lang", language)
     assert result.exit_code != 0
     assert load(language)("error.reason.too-old") in " ".join((result.stdout + result.stderr).split())
@@ -66,7 +66,7 @@ def test_a_database_of_a_trial_version_is_refused(cluster: Cluster, tmp_path: Pa
     asyncio.run(_made(fresh))
     for command in (
         ["serve", "--port", "0", "--store", base.url], ["doctor", "--store", base.url], ["drill", base.url],
-        ["export", base.url], ["prune", base.url, "--older-than", "9", "--yes"], ["move", fresh, base.url],
+        ["export", base.url], ["prune", base.url, "--older-than", "9", "--yes"], ["migrate", fresh, base.url],
     ):  # fmt: skip
         result = run(*command, "--lang", "en")
         assert result.exit_code != 0

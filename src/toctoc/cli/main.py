@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMAND_NAMES = (
     "play", "serve", "doctor", "site", "simulate", "study", "arena", "exploit", "dataset", "warm-up", "bots",
-    "replay", "analyse", "verify", "backup", "drill", "move", "export", "prune", "rules", "completion",
+    "replay", "analyse", "verify", "backup", "drill", "migrate", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 

@@ -86,16 +86,16 @@ def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
 
 
 @contextmanager
-def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
-    """Show the number of steps of a move of a store."""
+def migrating(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
+    """Show the steps of a migration of a store."""
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
     with _shown(_bar()) as bar:
-        task = bar.add_task(say("move.copying"), total=None)
+        task = bar.add_task(say("migrate.copying"), total=None)
 
         def tell(done: int, steps: int) -> None:
-            words = "move.copying" if 2 * done < steps else "move.comparing"
+            words = "migrate.copying" if 2 * done < steps else "migrate.comparing"
             bar.update(task, completed=done, total=steps, description=say(words))
 
         yield tell

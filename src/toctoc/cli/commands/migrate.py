@@ -1,4 +1,4 @@
-"""`toctoc move`: move a store from its file into PostgreSQL."""
+"""`toctoc migrate`: migrate a store from its file to PostgreSQL."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from toctoc.lang import load
 @params.lang_option
 def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None:
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
-    from toctoc.cli.progress import moving
+    from toctoc.cli.progress import migrating
     from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreign_secret, secret_beside
     from toctoc.storage import check_driver, is_database, locate, without_password
     from toctoc.storage.sqlite.export_reader import export_reader
@@ -25,24 +25,24 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     say = load(lang)
     names = {"source": click.format_filename(without_password(source)), "target": without_password(target)}
     if not is_database(target):
-        raise Failure(say("move.to-database", **names))
+        raise Failure(say("migrate.to-database", **names))
     with usable(source, say):
         path = locate(source).resolve()
     with usable(target, say):
         check_driver()
-    from toctoc.storage.move import CannotMove, move
+    from toctoc.storage.migrate import CannotMigrate, migrate_store
 
-    with usable(source, say), export_reader(path) as file, usable(target, say), moving(say) as tell:
+    with usable(source, say), export_reader(path) as file, usable(target, say), migrating(say) as tell:
         try:
             secret = secret_beside(path.parent)
             if secret is not None and not wants_new_secret:
                 keys = Keys.of(secret, str(path.with_name(SECRET_FILE)))
                 if not keys.fits(file.fingerprint()):
                     raise foreign_secret(keys, names["source"])
-            moved = asyncio.run(move(file, target, secret, wants_new_secret, tell))
+            moved = asyncio.run(migrate_store(file, target, secret, wants_new_secret, tell))
         except BadSecret as error:
             raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
-        except CannotMove as error:
-            raise Failure(say(f"move.{error.why}", **names, **error.details)) from None
+        except CannotMigrate as error:
+            raise Failure(say(f"migrate.{error.why}", **names, **error.details)) from None
     tables, records = say("words.tables", n=moved.tables), say("words.records", n=moved.records)
-    click.echo(say("move.done", what=say.listed([tables, records]), **names))
+    click.echo(say("migrate.done", what=say.listed([tables, records]), **names))

@@ -1,4 +1,4 @@
-"""A file is moved into a database whole, however often that is killed, and nothing that differs is passed over."""
+"""A file is migrated to a database whole, however often that is killed; nothing that differs is passed over."""
 
 import asyncio
 import shutil
@@ -32,7 +32,7 @@ DOCUMENTS = [
 
 @pytest.fixture
 def base(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> DatabaseHome:
-    monkeypatch.setattr("toctoc.storage.move.ENTRIES_PER_PAGE", 200)
+    monkeypatch.setattr("toctoc.storage.migrate.ENTRIES_PER_PAGE", 200)
     return DatabaseHome(cluster)
 
 
@@ -63,21 +63,22 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def moved(file: Path, base: DatabaseHome, secret: str | None = SECRET, **more: Any) -> tuple[int, int]:
-    from toctoc.storage.move import move
+def migrated(file: Path, base: DatabaseHome, secret: str | None = SECRET, **more: Any) -> tuple[object, ...]:
+    from toctoc.storage.migrate import migrate_store
     from toctoc.storage.sqlite.export_reader import export_reader
 
     with export_reader(file) as source:
         wants_new = more.get("wants_new_secret", False)
-        return tuple(asyncio.run(move(source, base.url, secret, wants_new, more.get("tell", lambda *_: None))))  # type: ignore[return-value]
+        tell = more.get("tell", lambda *_: None)
+        return asyncio.run(migrate_store(source, base.url, secret, wants_new, tell))[:2]
 
 
 def refusal(file: Path, base: DatabaseHome, **more: Any) -> tuple[str, dict[str, str]]:
     """Why two stores do not go together."""
-    from toctoc.storage.move import CannotMove
+    from toctoc.storage.migrate import CannotMigrate
 
-    with pytest.raises(CannotMove) as caught:
-        moved(file, base, **more)
+    with pytest.raises(CannotMigrate) as caught:
+        migrated(file, base, **more)
     return caught.value.why, caught.value.details
 
 
@@ -102,10 +103,10 @@ def check(file: Path, base: DatabaseHome) -> None:
     assert len(found) == 1 + len(TABLES) + LONG_LOG
 
 
-def test_everything_is_moved_and_the_file_stays_as_it_was(file: Path, base: DatabaseHome) -> None:
+def test_everything_is_migrated_and_the_file_stays_as_it_was(file: Path, base: DatabaseHome) -> None:
     before = file.read_bytes()
     told: list[tuple[int, int]] = []
-    assert moved(file, base, tell=lambda *steps: told.append(steps)) == (len(TABLES), 3)
+    assert migrated(file, base, tell=lambda *steps: told.append(steps)) == (len(TABLES), 3)
     assert told == [(done, 2 * len(TABLES)) for done in range(2 * len(TABLES) + 1)]
     assert file.read_bytes() == before
     check(file, base)
@@ -113,14 +114,14 @@ def test_everything_is_moved_and_the_file_stays_as_it_was(file: Path, base: Data
         assert store.record("gone", 1) == "gone 1"
         assert store.claim("a") is None
         assert stored(store, step("a", 3)) == [None]
-    assert moved(file, base) == (len(TABLES), 3), "it may be typed again, though somebody plays there by now"
+    assert migrated(file, base) == (len(TABLES), 3), "it may be typed again, though somebody plays there by now"
     with base.opened() as store:
         assert log(store, "a") == entries("a", 3)
 
 
 def killed(file: Path, base: DatabaseHome, steps: int) -> None:
-    """Move, and be killed after so many steps."""
-    command = [sys.executable, "-m", "tests.storage.moving", str(file), base.url]
+    """Migrate, and be killed after so many steps."""
+    command = [sys.executable, "-m", "tests.storage.migrating", str(file), base.url]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         for count, _ in enumerate(process.stdout, 1):
@@ -129,7 +130,7 @@ def killed(file: Path, base: DatabaseHome, steps: int) -> None:
 
 
 @pytest.mark.kills
-def test_a_killed_move_continues_where_it_was(file: Path, base: DatabaseHome, report: Report) -> None:
+def test_a_killed_migration_continues_where_it_was(file: Path, base: DatabaseHome, report: Report) -> None:
     there = 0
     kills = spread(range(3, 18), 2)  # after so many steps
     for steps in kills:
@@ -144,16 +145,16 @@ def test_a_killed_move_continues_where_it_was(file: Path, base: DatabaseHome, re
                 f"WHERE table_id = '{table}'"
             )
             assert end == count
-    report("kill -9 of a move into PostgreSQL", len(kills))
-    moved(file, base)
+    report("kill -9 of a migration to PostgreSQL", len(kills))
+    migrated(file, base)
     check(file, base)
 
 
 def test_tables_changed_in_the_file_are_copied_anew(file: Path, base: DatabaseHome) -> None:
-    moved(file, base)
+    migrated(file, base)
     with opened(file) as store:
         stored(store, step("a", 3), Write("b", 6, (b"z",), None, b"newer", (3, "b 3")), new("new"))
-    assert moved(file, base) == (len(TABLES) + 1, 4)
+    assert migrated(file, base) == (len(TABLES) + 1, 4)
     check(file, base)
     with base.opened() as store:
         assert log(store, "a") == entries("a", 3)
@@ -161,7 +162,7 @@ def test_tables_changed_in_the_file_are_copied_anew(file: Path, base: DatabaseHo
 
 
 def test_a_table_that_went_on_in_both_is_refused(file: Path, base: DatabaseHome) -> None:
-    moved(file, base)
+    migrated(file, base)
     with base.opened() as store:
         store.claim("a")
         stored(store, Write("a", 3, (b"in the database",)))
@@ -182,7 +183,7 @@ CHANGES: list[tuple[str, str, tuple[str, dict[str, str]]]] = [
 
 
 def test_every_difference_is_found(file: Path, base: DatabaseHome) -> None:
-    moved(file, base)
+    migrated(file, base)
     for table, change, expected in CHANGES:
         base.execute(f"CREATE TABLE kept AS SELECT * FROM {table}")
         base.execute(f"UPDATE {table} {change}")
@@ -190,13 +191,13 @@ def test_every_difference_is_found(file: Path, base: DatabaseHome) -> None:
         base.execute(f"DELETE FROM {table}")
         base.execute(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept")
         base.execute("DROP TABLE kept")
-    moved(file, base)
+    migrated(file, base)
 
 
 def test_tables_of_others_stay_unless_they_have_the_same_codes(file: Path, base: DatabaseHome) -> None:
     with base.opened() as store:
         stored(store, new("other"), Write("other", 2, (), record=(1, "other 1")))
-    assert moved(file, base) == (len(TABLES), 3)
+    assert migrated(file, base) == (len(TABLES), 3)
     with base.opened() as store:
         assert log(store, "other") == entries("other", 1)
         assert store.records()[0] == "other 1"
@@ -208,11 +209,11 @@ def test_tables_of_others_stay_unless_they_have_the_same_codes(file: Path, base:
 
 
 def test_documents_that_went_on_in_one_of_both_are_the_later_ones(file: Path, base: DatabaseHome) -> None:
-    moved(file, base)
+    migrated(file, base)
     with base.opened() as store, opened(file) as source:
         answer(store.documents.put(Document("note", "000", b"there")))
         answer(source.documents.put(Document("note", "001", b"here")))
-    moved(file, base)
+    migrated(file, base)
     with base.opened() as store:
         found = [answer(store.documents.get("note", id)) for id in ("000", "001", "002")]
     assert found == [Document("note", "000", b"there", 2), Document("note", "001", b"here", 2), DOCUMENTS[2]]
@@ -222,10 +223,10 @@ def test_documents_that_went_on_in_one_of_both_are_the_later_ones(file: Path, ba
     assert refusal(file, base) == ("documents", {})
 
 
-def test_the_secret_moves_too_unless_there_is_another(file: Path, base: DatabaseHome) -> None:
-    moved(file, base, secret=None)
+def test_the_secret_is_copied_too_unless_there_is_another(file: Path, base: DatabaseHome) -> None:
+    migrated(file, base, secret=None)
     assert base.execute("SELECT secret FROM secrets") == []
-    moved(file, base)
+    migrated(file, base)
     assert base.execute("SELECT secret FROM secrets") == [("secret of the file",)]
     elsewhere = DatabaseHome(base.cluster)
     with elsewhere.opened():
@@ -233,13 +234,13 @@ def test_the_secret_moves_too_unless_there_is_another(file: Path, base: Database
     elsewhere.execute("INSERT INTO secrets (secret) VALUES ('of others')")
     assert refusal(file, elsewhere) == ("secret", {})
     assert elsewhere.execute("SELECT id FROM tables") == []
-    assert moved(file, elsewhere, wants_new_secret=True) == (len(TABLES), 3)
+    assert migrated(file, elsewhere, wants_new_secret=True) == (len(TABLES), 3)
     assert elsewhere.execute("SELECT secret FROM secrets") == [("of others",)]
 
 
-def test_a_file_that_a_server_has_is_not_moved(file: Path, base: DatabaseHome) -> None:
+def test_a_file_that_a_server_has_is_not_migrated(file: Path, base: DatabaseHome) -> None:
     with opened(file), pytest.raises(StoreError) as caught:
-        moved(file, base)
+        migrated(file, base)
     assert caught.value.why == "in-use"
 
 
@@ -249,10 +250,10 @@ def damage(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("spoil", "why"), [(Path.unlink, "missing"), (damage, "damaged")])
-def test_an_unreadable_file_is_not_moved(
+def test_an_unreadable_file_is_not_migrated(
     file: Path, base: DatabaseHome, spoil: Callable[[Path], None], why: str
 ) -> None:
     spoil(file)
     with pytest.raises(StoreError) as caught:
-        moved(file, base)
+        migrated(file, base)
     assert caught.value.why == why

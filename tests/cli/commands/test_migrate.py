@@ -1,4 +1,4 @@
-"""`toctoc move`: a store goes from its file into PostgreSQL, and its guests keep their seats."""
+"""`toctoc migrate`: a store goes from its file to PostgreSQL, and its guests keep their seats."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def refused(*arguments: object, language: str = "en") -> str:
-    result = run("move", *map(str, arguments), "--lang", language)
+    result = run("migrate", *map(str, arguments), "--lang", language)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1), result.stderr
     assert PASSWORD not in result.stderr
     return result.stderr
@@ -54,7 +54,7 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
             assert guest.ask("sit", seat=0, name="Anna")["type"] == "done"
         in_all_languages("another Toctoc is using it", tmp_path / "toctoc.db", base.url)
         assert server.interrupt() == (0, "")
-    result = run("move", f"sqlite:///{tmp_path}/toctoc.db", base.url)
+    result = run("migrate", f"sqlite:///{tmp_path}/toctoc.db", base.url)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"1 table and 0 records: copied from sqlite:///{tmp_path}/toctoc.db to ")
     assert result.stdout.endswith(f"toctoc serve --store {without_password(base.url)}\n")
@@ -64,14 +64,14 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
 
 
 def test_a_terminal_shows_the_progress(file: Path, base: DatabaseHome) -> None:
-    with Terminal("move", str(file), base.url) as terminal:
+    with Terminal("migrate", str(file), base.url) as terminal:
         terminal.until("Copying")
         terminal.until("1 table and 0 records: copied")
         assert terminal.end() == 0
 
 
-def test_every_refusal_to_move_is_translated(file: Path, base: DatabaseHome) -> None:
-    in_all_languages("is not a database: a store moves from its file", file, file.with_name("other.db"))
+def test_every_refusal_to_migrate_is_translated(file: Path, base: DatabaseHome) -> None:
+    in_all_languages("is not a database: a store is migrated from its file", file, file.with_name("other.db"))
     in_all_languages("this command takes the file of a store, not a database", base.url, base.url)
     in_all_languages("there is no such file", file.with_name("other.db"), base.url)
     wrong = f"postgresql://{GUARDED}:{PASSWORD}x@127.0.0.1:{base.cluster.port}/postgres"
@@ -88,7 +88,7 @@ def test_every_refusal_to_move_is_translated(file: Path, base: DatabaseHome) -> 
     in_all_languages("has a different secret from", file, base.url)
     belongs_to(file, "x" * 32)
     in_all_languages("is not that of", file, base.url)
-    assert run("move", file, base.url, "--new-secret").exit_code == 0
+    assert run("migrate", file, base.url, "--new-secret").exit_code == 0
     assert base.execute("SELECT 1 FROM documents WHERE kind = 'secret'") == []  # of the secret of the file
     base.execute("UPDATE entries SET entry = 'x'")
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")

@@ -1,11 +1,11 @@
-"""A process that moves a file into a database, and says so before every step, until somebody kills it."""
+"""A process that migrates a file to a database, and says so before every step, until somebody kills it."""
 
 import asyncio
 import os
 import sys
 from pathlib import Path
 
-from toctoc.storage.move import move
+from toctoc.storage.migrate import migrate_store
 from toctoc.storage.sqlite.export_reader import export_reader
 
 
@@ -15,4 +15,4 @@ def tell(done: int, _steps: int) -> None:
 
 if __name__ == "__main__":
     with export_reader(Path(sys.argv[1])) as source:
-        asyncio.run(move(source, sys.argv[2], "secret of the file", False, tell))
+        asyncio.run(migrate_store(source, sys.argv[2], "secret of the file", False, tell))

@@ -1,6 +1,6 @@
 """Copy an SQLite store into a PostgreSQL store, each table in one transaction, and compare everything afterwards.
 
-A move that was interrupted is repeated, and skips the tables that are complete. A copied table has epoch 0 until a
+An interrupted migration is repeated, and skips the tables that are complete. A copied table has epoch 0 until a
 node claims it; from then on it is not overwritten.
 """
 
@@ -53,7 +53,7 @@ SAME_DOCUMENTS = """
 """
 
 
-class CannotMove(Exception):
+class CannotMigrate(Exception):
     """The two stores do not fit together; `why` and `details` are for translated messages."""
 
     def __init__(self, why: str, **details: str) -> None:
@@ -61,8 +61,8 @@ class CannotMove(Exception):
         self.why, self.details = why, details
 
 
-class MoveCounts(NamedTuple):
-    """The number of tables and records that were moved."""
+class MigrationCounts(NamedTuple):
+    """The number of tables and records that were copied."""
 
     tables: int
     records: int
@@ -78,13 +78,13 @@ class _DatabaseTable(NamedTuple):
     snapshot: bytes | None
 
 
-async def move(
+async def migrate_store(
     source: ExportReader,
     url: str,
     secret: str | None,
     wants_new_secret: bool,
     progress: Callable[[int, int], None],
-) -> MoveCounts:
+) -> MigrationCounts:
     """Copy everything that the database does not have, and compare all; call `progress(done, total)` meanwhile.
 
     `secret` signs the tokens of the source. A database with another secret is refused, unless `wants_new_secret`.
@@ -107,9 +107,9 @@ async def move(
             await _compare_records(db, records)
         for documents in _documents(source):
             if await db.fetchval(SAME_DOCUMENTS, *_transposed(documents)) != len(documents):
-                raise CannotMove("documents")
+                raise CannotMigrate("documents")
         progress(steps, steps)
-    return MoveCounts(len(tables), source.record_count())
+    return MigrationCounts(len(tables), source.record_count())
 
 
 def _documents(source: ExportReader) -> Iterator[list[Document]]:
@@ -124,13 +124,13 @@ async def _check(db: Connection, tables: list[TableRow], secret: str | None, wan
     heads = [table.head for table in tables]
     taken = await db.fetch(TAKEN_CODES, [head.table for head in heads], [head.code for head in heads])
     if taken:
-        raise CannotMove("codes", codes=", ".join(code for (code,) in taken[:MAX_CODES_SHOWN]))
+        raise CannotMigrate("codes", codes=", ".join(code for (code,) in taken[:MAX_CODES_SHOWN]))
     if (
         secret is not None
         and await keep_secret(db, secret, even_with_tables=True) != secret
         and not wants_new_secret
     ):
-        raise CannotMove("secret")
+        raise CannotMigrate("secret")
 
 
 async def _there(db: Connection, table: TableRow) -> _DatabaseTable | None:
@@ -177,12 +177,12 @@ async def _compare(db: Connection, source: ExportReader, table: TableRow) -> Non
         found = [entry for (entry,) in await db.fetch(GET_ENTRIES, table.head.table, first, last)]
         is_same = is_same and found == log[first:last]
     if not is_same:
-        raise CannotMove("differs", code=table.head.code)
+        raise CannotMigrate("differs", code=table.head.code)
 
 
 async def _compare_records(db: Connection, records: list[RecordRow]) -> None:
     if await db.fetchval(SAME_RECORDS, *_columns(records)) != len(records):
-        raise CannotMove("records")
+        raise CannotMigrate("records")
 
 
 def _columns(records: list[RecordRow]) -> list[list[Any]]:
