@@ -15,7 +15,7 @@ from tests.conftest import Report
 from tests.scale import spread
 from tests.storage.helpers import NOW, Opened, answer, entries, entry, head, log, new, opened, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome
-from toctoc.storage.common import DAY_SECONDS
+from toctoc.storage.common import DAY_SECONDS, FINGERPRINT
 from toctoc.storage.sqlite import upkeep
 from toctoc.storage.store import Document, StoreError, Write
 
@@ -236,6 +236,27 @@ def test_the_secret_is_copied_too_unless_there_is_another(file: Path, base: Data
     assert elsewhere.execute("SELECT id FROM tables") == []
     assert migrated(file, elsewhere, wants_new_secret=True) == (len(TABLES), 3)
     assert elsewhere.execute("SELECT secret FROM secrets") == [("of others",)]
+
+
+FINGERPRINTS = "SELECT body FROM documents WHERE kind = 'secret'"
+
+
+def test_the_fingerprint_is_copied_also_without_its_secret(file: Path, base: DatabaseHome) -> None:
+    with opened(file) as source:
+        answer(source.documents.put(Document(*FINGERPRINT, b"ours")))
+    migrated(file, base, secret=None)
+    assert base.execute(FINGERPRINTS) == [(b"ours",)]
+    migrated(file, base)
+    assert base.execute(FINGERPRINTS) == [(b"ours",)]
+    elsewhere = DatabaseHome(base.cluster)
+    with elsewhere.opened() as store:
+        answer(store.documents.put(Document(*FINGERPRINT, b"of others")))
+    for secret in (None, SECRET):
+        assert refusal(file, elsewhere, secret=secret) == ("secret", {})
+    assert elsewhere.execute("SELECT id FROM tables") == []
+    assert elsewhere.execute("SELECT secret FROM secrets") == []
+    assert migrated(file, elsewhere, secret=None, wants_new_secret=True) == (len(TABLES), 3)
+    assert elsewhere.execute(FINGERPRINTS) == [(b"of others",)]
 
 
 def test_a_file_that_a_server_has_is_not_migrated(file: Path, base: DatabaseHome) -> None:

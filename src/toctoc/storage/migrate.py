@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from toctoc.storage.common import FINGERPRINT
 from toctoc.storage.postgres.connection import Connection
-from toctoc.storage.postgres.schema import keep_secret, migrated
+from toctoc.storage.postgres.schema import READ_FINGERPRINT, READ_SECRET, keep_secret, migrated
 from toctoc.storage.sqlite.export_reader import ExportReader, RecordRow, TableRow
 from toctoc.storage.store import Document
 
@@ -61,11 +61,12 @@ class CannotMigrate(Exception):
         self.why, self.details = why, details
 
 
-class MigrationCounts(NamedTuple):
-    """The number of tables and records that were copied."""
+class Migration(NamedTuple):
+    """The number of tables and records that were copied, and whether the database has a secret."""
 
     tables: int
     records: int
+    has_secret: bool
 
 
 class _DatabaseTable(NamedTuple):
@@ -84,53 +85,68 @@ async def migrate_store(
     secret: str | None,
     wants_new_secret: bool,
     progress: Callable[[int, int], None],
-) -> MigrationCounts:
+) -> Migration:
     """Copy everything that the database does not have, and compare all; call `progress(done, total)` meanwhile.
 
-    `secret` signs the tokens of the source. A database with another secret is refused, unless `wants_new_secret`.
+    `secret` signs the tokens of the source. The source may lack it; its fingerprint is copied with the other
+    documents. A database with another secret, or the fingerprint of another, is refused, unless
+    `wants_new_secret`.
     """
     async with migrated(url) as db:
         tables = source.tables()
-        await _check(db, tables, secret, wants_new_secret)
+        await _check_codes(db, tables)
+        has_secret, left_out = await _check_secret(db, source.fingerprint(), secret, wants_new_secret)
         steps = 2 * len(tables)
         for done, table in enumerate(tables):
             progress(done, steps)
             await _copy(db, source, table)
         for records in source.records():
             await db.execute(ADD_RECORDS, *_columns(records))
-        for documents in _documents(source):
+        for documents in _documents(source, left_out):
             await db.execute(ADD_DOCUMENTS, *_transposed(documents))
         for done, table in enumerate(tables, len(tables)):
             progress(done, steps)
             await _compare(db, source, table)
         for records in source.records():
             await _compare_records(db, records)
-        for documents in _documents(source):
+        for documents in _documents(source, left_out):
             if await db.fetchval(SAME_DOCUMENTS, *_transposed(documents)) != len(documents):
                 raise CannotMigrate("documents")
         progress(steps, steps)
-    return MigrationCounts(len(tables), source.record_count())
+    return Migration(len(tables), source.record_count(), has_secret)
 
 
-def _documents(source: ExportReader) -> Iterator[list[Document]]:
-    """Yield all documents, but not the fingerprint of the secret: the database may have another secret."""
+def _documents(source: ExportReader, left_out: tuple[str, str] | None) -> Iterator[list[Document]]:
+    """Yield all documents, but not the one with the kind and id `left_out`."""
     for documents in source.documents():
-        if wanted := [each for each in documents if (each.kind, each.id) != FINGERPRINT]:
+        if wanted := [each for each in documents if (each.kind, each.id) != left_out]:
             yield wanted
 
 
-async def _check(db: Connection, tables: list[TableRow], secret: str | None, wants_new_secret: bool) -> None:
-    """Refuse conflicting codes or secrets, before anything is copied."""
+async def _check_codes(db: Connection, tables: list[TableRow]) -> None:
+    """Refuse codes that other tables of the database have, before anything is copied."""
     heads = [table.head for table in tables]
     taken = await db.fetch(TAKEN_CODES, [head.table for head in heads], [head.code for head in heads])
     if taken:
         raise CannotMigrate("codes", codes=", ".join(code for (code,) in taken[:MAX_CODES_SHOWN]))
-    if (
-        secret is not None
-        and await keep_secret(db, secret, even_with_tables=True) != secret
-        and not wants_new_secret
-    ):
+
+
+async def _check_secret(
+    db: Connection, fingerprint: bytes | None, secret: str | None, wants_new_secret: bool
+) -> tuple[bool, tuple[str, str] | None]:
+    """Store `secret` in a database without one; return whether it has one now, and the document not to copy.
+
+    With `wants_new_secret`, the secret or fingerprint of the database counts: that of the source is not copied.
+    """
+    there = await db.fetchval(READ_FINGERPRINT, *FINGERPRINT)
+    fits = there is None or fingerprint is None or bytes(there) == fingerprint
+    if not fits and not wants_new_secret:
         raise CannotMigrate("secret")
+    stored = await (db.fetchval(READ_SECRET) if secret is None else keep_secret(db, secret, even_with_tables=True))
+    if secret is not None and stored != secret and not wants_new_secret:
+        raise CannotMigrate("secret")
+    has_secret = stored is not None
+    return has_secret, FINGERPRINT if wants_new_secret and (has_secret or there is not None) else None
 
 
 async def _there(db: Connection, table: TableRow) -> _DatabaseTable | None:

@@ -11,6 +11,7 @@ from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, opened, stored
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
 from toctoc import extras, lang
+from toctoc.server.security.identity import Keys
 from toctoc.storage import without_password
 
 __all__ = ["cluster"]  # a fixture
@@ -92,6 +93,28 @@ def test_every_refusal_to_migrate_is_translated(file: Path, base: DatabaseHome) 
     assert base.execute("SELECT 1 FROM documents WHERE kind = 'secret'") == []  # of the secret of the file
     base.execute("UPDATE entries SET entry = 'x'")
     in_all_languages("Table code-a is not the same", file, base.url, "--new-secret")
+
+
+def test_a_missing_secret_is_announced_and_its_fingerprint_copied(file: Path, base: DatabaseHome) -> None:
+    belongs_to(file, "x" * 32)
+    warnings = set()
+    for language in lang.LANGUAGES:
+        result = run("migrate", file, base.url, "--lang", language)
+        assert result.exit_code == 0, result.stderr
+        assert result.stderr.startswith(str(file.with_name("toctoc-secret")))
+        warnings.add(result.stderr)
+    assert len(warnings) == len(lang.LANGUAGES)
+    wanted = Keys("x" * 32).fingerprint
+    assert base.execute("SELECT body FROM documents WHERE kind = 'secret'") == [(wanted,)]
+    assert run("migrate", file, base.url, TOCTOC_SECRET="x" * 32).stderr == ""
+    result = run("migrate", file, base.url, "--lang", "en", TOCTOC_SECRET="y" * 32)
+    assert (result.exit_code, "The secret in TOCTOC_SECRET is not that of" in result.stderr) == (2, True)
+    secret = file.with_name("toctoc-secret")
+    secret.write_text("x" * 32)
+    secret.chmod(0o600)
+    result = run("migrate", file, base.url)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert base.execute("SELECT secret FROM secrets") == [("x" * 32,)]
 
 
 def test_a_missing_driver_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """`toctoc migrate`: migrate a store from its file to PostgreSQL."""
 
 import asyncio
+import os
 
 import click
 
@@ -28,6 +29,7 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
         raise Failure(say("migrate.to-database", **names))
     with usable(source, say):
         path = locate(source).resolve()
+        secret_file = path.with_name(SECRET_FILE)
     with usable(target, say):
         check_driver()
     from toctoc.storage.migrate import CannotMigrate, migrate_store
@@ -35,14 +37,15 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     with usable(source, say), export_reader(path) as file, usable(target, say), migrating(say) as tell:
         try:
             secret = secret_beside(path.parent)
-            if secret is not None and not wants_new_secret:
-                keys = Keys.of(secret, str(path.with_name(SECRET_FILE)))
-                if not keys.fits(file.fingerprint()):
-                    raise foreign_secret(keys, names["source"])
-            moved = asyncio.run(migrate_store(file, target, secret, wants_new_secret, tell))
+            keys = Keys.given(os.environ) if secret is None else Keys.of(secret, str(secret_file))
+            if keys is not None and not wants_new_secret and not keys.fits(file.fingerprint()):
+                raise foreign_secret(keys, names["source"])
+            done = asyncio.run(migrate_store(file, target, secret, wants_new_secret, tell))
         except BadSecret as error:
             raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
         except CannotMigrate as error:
             raise Failure(say(f"migrate.{error.why}", **names, **error.details)) from None
-    tables, records = say("words.tables", n=moved.tables), say("words.records", n=moved.records)
+    if done.tables and keys is None and not done.has_secret:
+        click.echo(say("migrate.no-secret", file=click.format_filename(secret_file), **names), err=True)
+    tables, records = say("words.tables", n=done.tables), say("words.records", n=done.records)
     click.echo(say("migrate.done", what=say.listed([tables, records]), **names))
