@@ -16,6 +16,7 @@ from tests.cli.pseudo_terminal import Terminal, environment
 from tests.scale import each
 from toctoc import GAMES
 from toctoc.fair import commitment, gather
+from toctoc.lang import LANGUAGES
 
 
 @pytest.fixture
@@ -43,6 +44,16 @@ def test_standard_input_is_a_file_called_dash(good: Path) -> None:
     assert (result.exit_code, result.stdout) == (0, "-: 6 records, all good.\n")
     code, out, _ = process("verify", "-", typed=good.read_text(encoding="utf-8"))
     assert (code, out) == (0, "-: 6 records, all good.\n")
+
+
+@each("command", ["verify", "replay", "analyse"])
+def test_standard_input_without_a_record_is_named_in_words(command: str) -> None:
+    for typed in ("", "\n \n"):
+        result = run(command, "-", "--lang", "en", typed=typed)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("toctoc: There was no record on standard input. Give it at least one")
+    texts = {run(command, "-", "--lang", language, typed="").stderr for language in LANGUAGES}
+    assert len(texts) == len(LANGUAGES)
 
 
 FAIR = gather(1, b"s" * 32, [commitment(b"a" * 32), commitment(b"b" * 32), None], [b"a" * 32, None, None])

@@ -39,7 +39,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
 
 def _verified(file: Path, say: Catalogue) -> int:
     """Check one file, tell the result, and return its part of the exit code."""
-    from toctoc.cli.files.records import numbered, opened
+    from toctoc.cli.files.records import no_record, numbered, opened
     from toctoc.cli.progress import reading, shortened
     from toctoc.cli.terminal.speech import record_error
     from toctoc.record import BadRecord, BrokenRecord
@@ -65,7 +65,7 @@ def _verified(file: Path, say: Catalogue) -> int:
                 break
             progress.advance()
     if not count:
-        raise Failure(say("error.empty", file=name))
+        raise no_record(file, say)
     key = "verify.mixed" if bad else "verify.good"
     click.echo(say(key, file=name, records=say("words.records", n=count), bad=bad))
     if fair:

@@ -41,6 +41,12 @@ def numbered(stream: BinaryIO, name: str, say: Catalogue) -> Iterator[tuple[int,
         yield following
 
 
+def no_record(file: Path, say: Catalogue) -> Failure:
+    """Return the error for a file without records, or for standard input without them."""
+    key = "error.empty-input" if str(file) == "-" else "error.empty"
+    return Failure(say(key, file=click.format_filename(file)))
+
+
 @contextmanager
 def _read_errors(name: str, say: Catalogue) -> Iterator[None]:
     """Raise a `Failure` with the reason for an `OSError` of the block."""

@@ -12,7 +12,7 @@ from rich.text import Text
 from toctoc.cli import params
 from toctoc.cli.console import console, interactive, paged
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.records import numbered, opened
+from toctoc.cli.files.records import no_record, numbered, opened
 from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
 from toctoc.cli.terminal.speech import Speaker, record_error
 from toctoc.cli.terminal.tables import Look
@@ -37,7 +37,7 @@ def find(file: Path, number: int, say: Catalogue) -> Record:
                     raise CheckFailed(say("error.record", file=name, number=number, reason=text))
                 return found
     if not count:
-        raise Failure(say("error.empty", file=name))
+        raise no_record(file, say)
     raise Failure(say("error.too-few", file=name, number=number, records=say("words.records", n=count)))
 
 
