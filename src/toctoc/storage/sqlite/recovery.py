@@ -12,10 +12,13 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
 from toctoc.storage.sqlite.connection import check_wholly, connect, lock, raising_store_errors
 from toctoc.storage.sqlite.schema import version
-from toctoc.storage.sqlite.wal_check import Damage, copy_of, damaged_log, find_damage, index_of, log_of, replay
+from toctoc.storage.sqlite.wal import WAL_HEADER, Frames, index_of, log_header, log_of
+from toctoc.storage.sqlite.wal_check import Damage, damaged_log, find_damage
+from toctoc.storage.sqlite.wal_copy import copy_file_aside
 from toctoc.storage.store import StoreError
 
 ENDS = "SELECT id, number FROM tables JOIN ends ON ends.table_key = tables.key"
@@ -56,7 +59,7 @@ def accept_loss(path: Path) -> None:
         if (damage := find_damage(path)) is None:
             return
         for file in (log_of(path), index_of(path), path):
-            if file.exists() and copy_of(file, damage) is None:
+            if file.exists() and copy_file_aside(file, damage.salts) is None:
                 raise damaged_log(path, damage, None)
         with TemporaryDirectory(prefix=f"{path.name}.", dir=path.parent) as folder:
             is_alone = _recover(path, damage, Path(folder))
@@ -79,7 +82,7 @@ def _recover(path: Path, damage: Damage, folder: Path) -> bool:
             shutil.copyfile(path, file)
     states = [
         _state(alone) if alone.stat().st_size else None,
-        _state(replayed) if replay(path, replayed) else None,
+        _state(replayed) if _replay(path, replayed) else None,
     ]
     first, second = states
     if first is not None and (second is None or damage.is_stored or first.is_newer(second)):
@@ -90,6 +93,38 @@ def _recover(path: Path, damage: Damage, folder: Path) -> bool:
         raise StoreError("store/broken", f"{path} is damaged, like its log; restore a backup", "damaged")
     _replace(path, chosen.file)
     return chosen is first
+
+
+def _replay(path: Path, file: Path) -> bool:
+    """Write the commits before the damage of a log into `file`, a copy of its store; False if there are none."""
+    try:
+        with log_of(path).open("rb") as log, file.open("r+b") as target:
+            head = log.read(WAL_HEADER.size)
+            return len(head) == WAL_HEADER.size and _write_commits(log, head, target)
+    except FileNotFoundError:
+        return False
+
+
+def _write_commits(log: BinaryIO, head: bytes, target: BinaryIO) -> bool:
+    is_whole, order, page_size, salts, seed = log_header(head)
+    if not is_whole:
+        return False
+    frames = Frames(log, order, page_size)
+    size = number = 0
+    pages: dict[int, int] = {}  # the last frame of each page
+    committed: dict[int, int] = {}
+    while (found := frames.sums(number, salts, seed)) is not None:
+        page, total = frames.place(number)
+        pages[page] = number
+        if total:
+            committed, size = dict(pages), total
+        number, seed = number + 1, found
+    for page, number in committed.items():
+        target.seek((page - 1) * page_size)
+        target.write(frames.content(number))
+    if size:
+        target.truncate(size * page_size)
+    return size > 0
 
 
 def _state(file: Path) -> _State | None:

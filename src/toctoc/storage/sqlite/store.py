@@ -14,7 +14,7 @@ from toctoc.storage.sqlite import connection, queries
 from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raising_store_errors
 from toctoc.storage.sqlite.document_ops import FileDocuments
 from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
-from toctoc.storage.sqlite.wal_check import keep_damaged
+from toctoc.storage.sqlite.wal_check import copy_damaged_log
 from toctoc.storage.sqlite.writer import SqliteWriter
 from toctoc.storage.store import (
     Deliver,
@@ -57,7 +57,7 @@ class SqliteStore:
             opened.enter_context(connection.lock(self.path))
             db = connection.connect(self.path, busy_seconds)
             opened.callback(db.close)
-            opened.callback(keep_damaged, self.path)
+            opened.callback(copy_damaged_log, self.path)
             connection.check_quickly(db, self.path, check_seconds)
             migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds, checks_log=False)

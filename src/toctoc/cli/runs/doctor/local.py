@@ -32,7 +32,8 @@ from toctoc.storage import StoreError, check_driver, is_database, locate, withou
 from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, newest_version
 from toctoc.storage.sqlite.connection import check_quickly, lock_of, raising_store_errors
 from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, is_store, summarized, version
-from toctoc.storage.sqlite.wal_check import find_damage, log_of
+from toctoc.storage.sqlite.wal import log_of
+from toctoc.storage.sqlite.wal_check import find_damage
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
 NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "davfs", "fuse.rclone", "glusterfs")
