@@ -11,7 +11,8 @@ const ID = "virtual:texts";
 const FILE = /^(?:lang\/(?:common|web)|games\/\w+\/lang)\/(\w+)\.json$/;
 const OF_GAMES = /^games\//;
 const SAID_FIRST = /^(?:title|game)\./; // the title of a game, and its subject
-const SAID_LATER = /^(?:mine|picture|daily|group|deal|replay|headline)\./; // on pages that come later, although of no game
+// On pages that come later, although of no game.
+const SAID_LATER = /^(?:(?:mine|picture|daily|group|deal|replay|headline|elsewhere)\.|invite\.here-only$)/;
 const PARTS = ["first", "games"] as const;
 export type Part = (typeof PARTS)[number];
 

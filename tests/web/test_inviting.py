@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from .person import PHONE, People, Person
+from .person import LANDSCAPE, PHONE, People, Person
 
 SIZE: ViewportSize = {"width": 390, "height": 844}
 
@@ -96,6 +96,15 @@ def test_friends_come_by_a_link_and_start_and_one_more_asks_for_a_seat(people: P
     expect(watching).to_contain_text("You play from the next game on.")
     zoe.goto("/")
     expect(zoe.page.get_by_role("button", name="You are Zoé")).to_be_visible()  # the device remembers it
+
+
+def test_a_page_at_a_local_address_says_that_its_link_works_there_only(people: People, anna: Person) -> None:
+    anna.goto("/play/toctoctoc?friends")
+    sentence = anna.page.get_by_text("This link works on this computer only")
+    expect(sentence).to_be_visible()
+    for size in (PHONE, LANDSCAPE):
+        anna.page.set_viewport_size(size)
+        expect(sentence).to_be_hidden()
 
 
 def test_a_seat_is_left_taken_again_and_lost_with_its_cookie(people: People, anna: Person) -> None:

@@ -62,9 +62,12 @@ export async function linkTo(code: string, path: string): Promise<string> {
   return `${await origin(code)}${href(page!)}?lang=${texts().language}${at ? `#${at}` : ""}`;
 }
 
+/** Tell whether no other device can open a link. */
+export const isHereOnly = (link = ""): boolean => /:..(localhost|127[\d.]+|\[::1])[:/]/.test(link);
+
 /** Return the origin that others reach: at `localhost` the server knows a better one. */
 async function origin(code: string): Promise<string> {
-  if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return location.origin;
+  if (!isHereOnly(location.href)) return location.origin;
   try {
     return new URL((await api.invitation(code, texts().language)).link).origin;
   } catch {
