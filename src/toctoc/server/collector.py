@@ -9,7 +9,7 @@ skips. Garbage in cycles that was frozen too early stays until a full collection
 import gc
 from collections.abc import Mapping
 
-NEW_OBJECTS = 5_000  # that are collected at once, in about a millisecond
+NEW_OBJECTS = 5_000  # that are collected at once, in 0.1 to 0.5 ms of CPU (docs/reports/server.md)
 NEVER = 2**30  # collections of new objects before one of older objects: there are none, all are frozen
 GROWTH = 200_000  # objects more than after the last full collection, before the next one
 
