@@ -16,9 +16,11 @@ from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server, made, problem
 from tests.server.local_server import CODE, TABLE
 from toctoc.server.errors import HTTPError
+from toctoc.server.security.identity import MARK_LENGTHS, Keys
 from toctoc.server.security.limits import Addresses, Limits
 from toctoc.table.codes import LINK_KEY_LENGTH, SCREEN_KEY_LENGTH
 from toctoc.table.log import Settings
+from tools import ROOT
 
 WRONG = "hibou-lampe-10"
 KEYLESS = "aaaaaaaaaa"  # a key of the right shape
@@ -204,6 +206,19 @@ def test_keys_are_of_one_table_one_code_one_kind_and_one_secret(tmp_path: Path) 
     assert harness.live.sent_lobby.key == link
     assert screen not in json.dumps(msgspec.to_builtins(harness.live.sent_lobby)), "only players are told that one"
     harness.close()
+
+
+def test_an_old_key_matches_by_chance_as_rarely_as_the_page_says() -> None:
+    page = (ROOT / "docs/explanation/security.md").read_text(encoding="utf-8").split("### Chance matches")[1]
+    for length in (LINK_KEY_LENGTH, SCREEN_KEY_LENGTH):
+        mark = MARK_LENGTHS[length]
+        assert f" 2^-{5 * mark}, 1 in {32**mark:,} |" in page
+        assert f" 2^-{5 * length}, 1 in " in page
+    keys = Keys("s" * 32)
+    old = keys.screen_key(CODE, TABLE)
+    alike = next(id for id in map(str, range(100_000)) if keys.is_of(id, old))
+    assert keys.screen_key(CODE, alike) == old, "the mark decides alone: the rest signs the same code"
+    assert keys.link_key(CODE, alike) != keys.link_key(CODE, TABLE)
 
 
 def test_the_link_of_a_pruned_table_does_not_open_the_next_one_with_its_code(tmp_path: Path) -> None:
