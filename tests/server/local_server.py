@@ -99,6 +99,7 @@ class LocalServer:
         given.link_key = self.access.keys.link_key
         self.lookup = TableLookup(self.hub, self.access)
         self.replays = WorkerPool(given.loop, AtOnce(), 1)
+        self.background = WorkerPool(given.loop, AtOnce(), 1)
         self.options = AppOptions()
         self.__dict__.pop("app", None)  # of the server before a restart
 
@@ -109,7 +110,7 @@ class LocalServer:
     @cached_property
     def app(self) -> Any:
         """The HTTP application, made when it is first needed."""
-        return make_app(self.lookup, self.access, self.replays, self.options)
+        return make_app(self.lookup, self.access, self.replays, self.background, self.options)
 
 
 # --- the application, in a fifth of the time ---------------------------------------------------------------------
@@ -119,10 +120,16 @@ _files: dict[Any, list[Any]] = {}
 _read = static._read
 
 
-def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
+def make_app(
+    lookup: TableLookup,
+    access: AccessControl,
+    replays: WorkerPool,
+    background: WorkerPool,
+    options: AppOptions,
+) -> Middleware:
     """Make the application as a server does, but register its routes and read the client's files only once."""
     with patch.object(app, "Litestar", _litestar), patch.object(static, "_read", _client_files):
-        return app.make_app(lookup, access, replays, options)
+        return app.make_app(lookup, access, replays, background, options)
 
 
 def _litestar(routes: Any, *, state: Any, request_max_body_size: int, **more: Any) -> Litestar:

@@ -52,7 +52,7 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
 
 def app_of(harness: ServerHarness, access: AccessControl, admin: Admin) -> Any:
     lookup = TableLookup(harness.hub, access)
-    return make_app(lookup, access, harness.replays, AppOptions(admin=admin))
+    return make_app(lookup, access, harness.replays, harness.background, AppOptions(admin=admin))
 
 
 def ask(harness: ServerHarness, *asked: tuple[str, str], on: bool = True) -> tuple[Admin, list[httpx.Response]]:
@@ -218,7 +218,7 @@ def test_tables_are_shown_without_names_or_cards(server: Server, host: httpx.Cli
     }  # fmt: skip
     assert (load["people"], load["tables_awake"], load["failed"]) == (1, 1, 0)
     assert load["steps"] > 0 < load["commits"]
-    assert load["waiting"].keys() == {"quick", "search", "hint", "analysis"}
+    assert load["waiting"].keys() == {"quick", "search", "hint", "replay", "background"}
 
 
 def test_a_closed_table_informs_its_clients(server: Server, host: httpx.Client) -> None:

@@ -318,7 +318,7 @@ def test_a_short_compilation_is_not_announced(tmp_path: Path) -> None:
 
 def figures_of(server: Server) -> bytes:
     services = server.hub.services
-    pools = pools_by_name(services.decisions, services.hints, server.replays)
+    pools = pools_by_name(services.decisions, services.hints, server.replays, server.background)
     return Metrics(server.hub, server.access, pools, services.decisions.warmup, Admin()).exposition()
 
 
@@ -328,6 +328,8 @@ def test_the_queues_are_among_the_figures(flooded: Server) -> None:
     assert 'toctoc_pool_jobs_rejected_total{pool="search"} 4.0' in figures
     assert 'toctoc_pool_jobs_total{pool="quick"}' in figures
     assert "toctoc_warming 0.0" in figures
+    pools = {line.split('"')[1] for line in figures.splitlines() if line.startswith("toctoc_pool_jobs_total{")}
+    assert pools == {"quick", "search", "hint", "replay", "background"}
 
 
 def test_the_figures_are_sampled_too_seldom_to_tell_how_long_a_bot_thinks(flooded: Server) -> None:

@@ -142,10 +142,19 @@ class AppOptions:
     pauses: LoopPauses | None = None  # None: they are not measured
 
 
-def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
-    """Return the application for the tables of `lookup`; `replays` is the pool that renders replays."""
+def make_app(
+    lookup: TableLookup,
+    access: AccessControl,
+    replays: WorkerPool,
+    background: WorkerPool,
+    options: AppOptions,
+) -> Middleware:
+    """Return the application for the tables of `lookup`; `replays` is the pool that renders replays.
+
+    `background` is only measured: the jobs of `options` submit the work.
+    """
     hub, facts = lookup.hub, bot_facts(options.bots)
-    pools = pools_by_name(hub.services.decisions, hub.services.hints, replays)
+    pools = pools_by_name(hub.services.decisions, hub.services.hints, replays, background)
     pushes = options.pusher.counters if options.pusher else None
     warmup = hub.services.decisions.warmup
     services = [

@@ -207,7 +207,7 @@ class _Parts:
             setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
             self.forwarding, self.bot_tries, self.pauses,
         )  # fmt: skip
-        web.app = make_app(lookup, self.access, self.pools.replays, options)
+        web.app = make_app(lookup, self.access, self.pools.replays, self.pools.background, options)
         web.http = client_protocol(ingress)
         web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
         ready = partial(_open, setup, self.pools)

@@ -13,7 +13,7 @@ from toctoc.server.security.limits import Limits
 # Numbers of threads. Compiled searches release the interpreter to the other threads.
 QUICK_THREADS, SEARCH_THREADS, HINT_THREADS, REPLAY_THREADS = 1, 2, 1, 1
 BACKGROUND_THREADS = 1  # which waits for processes of low priority: one at a time
-POOL_NAMES = ("quick", "search", "hint", "analysis")  # as metrics and the admin page name them
+POOL_NAMES = ("quick", "search", "hint", "replay", "background")  # as metrics and the admin page name them
 
 
 class WorkerPools:
@@ -36,7 +36,7 @@ class WorkerPools:
         )
         self.hints = Hints(self._pool("hint", loop, HINT_THREADS, hints), warmup, has_budget)
         replays = QueueLimits(limits.replays_waiting, limits.replays_waiting_per_address)
-        self.replays = self._pool("analysis", loop, REPLAY_THREADS, replays)
+        self.replays = self._pool("replay", loop, REPLAY_THREADS, replays)
         analyses = QueueLimits(limits.analysis_jobs_waiting, limits.analysis_jobs_waiting_per_address)
         self.background = self._pool("background", loop, BACKGROUND_THREADS, analyses)
 
@@ -46,7 +46,7 @@ class WorkerPools:
 
     def close(self) -> None:
         """Finish the running jobs, drop the waiting ones, and end the threads."""
-        for pool in (*pools_by_name(self.decisions, self.hints, self.replays).values(), self.background):
+        for pool in pools_by_name(self.decisions, self.hints, self.replays, self.background).values():
             pool.close()
         self.compiler.close()
         for threads in self._threads:
@@ -58,6 +58,9 @@ class WorkerPools:
         return WorkerPool(loop, executor, threads, limits)
 
 
-def pools_by_name(decisions: Decisions, hints: Hints, replays: WorkerPool) -> dict[str, WorkerPool]:
+def pools_by_name(
+    decisions: Decisions, hints: Hints, replays: WorkerPool, background: WorkerPool
+) -> dict[str, WorkerPool]:
     """Return the pools by their `POOL_NAMES`."""
-    return dict(zip(POOL_NAMES, (decisions.quick, decisions.search, hints.pool, replays), strict=True))
+    pools = (decisions.quick, decisions.search, hints.pool, replays, background)
+    return dict(zip(POOL_NAMES, pools, strict=True))

@@ -1,7 +1,7 @@
 /** The host's page. The token stays in this page's memory: a reload asks for it again. */
 
 /** @typedef {string | { one: string, other: string }} Text which form, the number `n` says */
-/** @typedef {{ quick: number, search: number, hint: number, analysis: number }} Waiting */
+/** @typedef {{ quick: number, search: number, hint: number, replay: number, background: number }} Waiting */
 /** @typedef {{ people: number, connections: number, tables_awake: number, games: number, failed: number }} Now */
 /** @typedef {Now & { at: number, steps: number, commits: number, waiting: Waiting }} Load */
 /** @typedef {{ code: string, game: string, people: number, quiet_seconds: number, listed: boolean }} Table */
@@ -130,7 +130,7 @@ function showLoad(now) {
   const seconds = now.at - last.at;
   /** @param {"steps" | "commits"} name */
   const rate = (name) => (seconds > 0 ? number(Math.max(0, now[name] - last[name]) / seconds, 1) : "–");
-  const { quick, search, hint, analysis } = now.waiting;
+  const { quick, search, hint, replay, background } = now.waiting;
   /** @type {[string, string][]} */
   const shown = [
     ["admin.people", number(now.people)],
@@ -142,7 +142,8 @@ function showLoad(now) {
     ["admin.failed", number(now.failed)],
     ["admin.waiting", number(quick + search)],
     ["admin.waiting-hint", number(hint)],
-    ["admin.waiting-analysis", number(analysis)],
+    ["admin.waiting-replay", number(replay)],
+    ["admin.waiting-analysis", number(background)],
   ];
   const boxes = shown.map(([key, value]) => {
     const box = element("div", "");
