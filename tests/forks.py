@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -41,12 +42,14 @@ class Forked:
         cwd: Path | None = None,
         stderr: IO[str] | None = None,
         terminal: int | None = None,  # instead of files
+        constants: dict[str, float] | None = None,  # limits that no host can set
     ) -> None:
         order = {
             "arguments": arguments,
             "environ": environ,
             "cwd": str(cwd or Path.cwd()),
             "has_terminal": terminal is not None,
+            "constants": constants or {},
         }
         self.returncode: int | None = None
         self.last_words: tuple[str, str] | None = None
@@ -101,10 +104,13 @@ class Forked:
         return int.from_bytes(told, "big", signed=True)
 
 
-def start(arguments: list[str], environ: dict[str, str], **more: Any) -> "Forked | subprocess.Popen[str]":
+def start(
+    arguments: list[str], environ: dict[str, str], constants: dict[str, float] | None = None, **more: Any
+) -> "Forked | subprocess.Popen[str]":
     """Fork `toctoc ARGUMENTS`, or start it from nothing if it must find other modules than this process did."""
     if can_fork(environ):
-        return Forked(arguments, environ, **more)
+        return Forked(arguments, environ, constants=constants, **more)
+    assert not constants, f"a program that is started from nothing has its own {', '.join(constants or ())}"
     command = [sys.executable, "-c", LAUNCHER, *arguments]
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, env=environ, encoding="utf-8", **(pipes | more))
@@ -172,7 +178,17 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
     os.chdir(order["cwd"])
     os.environ.clear()
     os.environ.update(order["environ"])
+    set_constants(order["constants"])
     return [sys.argv[0], *order["arguments"]]
+
+
+def set_constants(constants: dict[str, Any]) -> None:
+    """Let the server of this process have other limits than all others."""
+    from toctoc.server.security.limits import Limits
+
+    load = Limits.load
+    changed: Any = lambda environ, overrides: replace(load(environ, overrides), **constants)  # noqa: E731
+    setattr(Limits, load.__name__, changed)
 
 
 if __name__ == "__main__":

@@ -45,11 +45,20 @@ def _option(field: Field[Any]) -> tuple[str, ...]:
 
 
 def limits() -> Rows:
-    """List the limits, from `Limits`."""
-    from toctoc.server.security.limits import Limits
+    """List the limits that hosts can set, from `Limits`."""
+    from toctoc.server.security.limits import PUBLIC
 
-    rows = [(f"`{each.name}`", f"{each.default:,}", each.metadata["about"]) for each in fields(Limits)]
-    return ("limit", "default", "meaning"), rows
+    facts = [(each, each.metadata["about"], _sentence(each.metadata["change_for"])) for each in PUBLIC.values()]
+    rows = [(f"`{each.name}`", f"{each.default:,}", about, reason) for each, about, reason in facts]
+    return ("limit", "default", "meaning", "change it for"), rows
+
+
+def constants() -> Rows:
+    """List the other limits, from `Limits`."""
+    from toctoc.server.security.limits import PUBLIC, Limits
+
+    rows = [(f"{each.default:,}", each.metadata["about"]) for each in fields(Limits) if each.name not in PUBLIC]
+    return ("value", "meaning"), rows
 
 
 def costs() -> Rows:
@@ -145,6 +154,7 @@ def tables(root: Path) -> dict[str, Callable[[], Rows]]:
         "server-options": server_options,
         "server-test-options": lambda: server_options(hidden=True),
         "limits": limits,
+        "constants": constants,
         "costs": costs,
         "metrics": metrics,
         "alerts": lambda: alerts(root),

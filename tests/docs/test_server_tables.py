@@ -11,12 +11,13 @@ from tests.docs.server_tables import column, server_tables
 from tests.scale import each
 from tests.server.hosting import Server
 from toctoc.cli.commands.serve import command
-from toctoc.server.security.limits import Limits
+from toctoc.server.security.limits import PUBLIC, Limits
 from toctoc.server.security.rate_budget import Cost
 from tools import ROOT
 
 PAGES = {
     "server-options": "server-options", "server-test-options": "server-options", "limits": "limits",
+    "constants": "limits",
     "costs": "limits", "metrics": "metrics", "alerts": "metrics", "log-messages": "operations",
 }  # fmt: skip
 OPTIONS = [each for each in command.params if isinstance(each, click.Option) and each.name != "lang"]
@@ -55,8 +56,11 @@ def test_every_environment_variable_is_listed() -> None:
 
 
 def test_every_limit_is_listed_with_its_default() -> None:
-    expected = [(f"`{each.name}`", f"{each.default:,}", each.metadata["about"]) for each in fields(Limits)]
-    assert server_tables()["limits"] == expected
+    listed = [(*row[:3], bool(row[3])) for row in server_tables()["limits"]]
+    expected = [(f"`{name}`", f"{each.default:,}", each.metadata["about"], True) for name, each in PUBLIC.items()]
+    assert listed == expected
+    others = [each for each in fields(Limits) if each.name not in PUBLIC]
+    assert server_tables()["constants"] == [(f"{each.default:,}", each.metadata["about"]) for each in others]
 
 
 def test_every_cost_is_listed() -> None:

@@ -8,8 +8,9 @@ import sqlite3
 import ssl
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
+from dataclasses import fields
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -22,16 +23,31 @@ from websockets.sync.client import ClientConnection, connect
 from tests import forks
 from tests.cli.pseudo_terminal import environment
 from tests.forks import PROCESS_TIMEOUT_S, Forked
+from toctoc.server.security.limits import PUBLIC, Limits
 from toctoc.storage.sqlite import queries
 from toctoc.storage.store import StoredTable
 
-HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_ANALYSIS_NICENESS": "1"}
+HASTE: dict[str, float] = {"messages_burst": 1_000_000, "analysis_niceness": 1}  # of a server for tests
+CONSTANTS = {each.name for each in fields(Limits)} - set(PUBLIC)
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # saves each client the loading of certificates
 
 
 def limits(**numbers: float) -> list[str]:
-    """Return the options that set limits of a server."""
+    """Return the options that set limits of a server; for a test, also those that no host can set."""
     return [f"--limit={name}={number}" for name, number in numbers.items()]
+
+
+def divided(options: Iterable[str]) -> tuple[list[str], dict[str, float]]:
+    """Divide options into those of `toctoc serve`, and the limits that are constants for everybody but tests."""
+    given: list[str] = []
+    constants: dict[str, float] = {}
+    for option in options:
+        name, _, number = option.removeprefix("--limit=").partition("=")
+        if option.startswith("--limit=") and name in CONSTANTS:
+            constants[name] = float(number) if "." in number else int(number)
+        else:
+            given.append(option)
+    return given, constants
 
 
 PLENTY = limits(
@@ -59,10 +75,14 @@ class Server:
     def start(self) -> None:
         """Return when clients can connect; every start has another port."""
         store = self.database or str(self.store)
-        command = ["serve", "--port", "0", "--store", store, "--no-pause", *self.options]
+        options, constants = divided(self.options)
+        command = ["serve", "--port", "0", "--store", store, "--no-pause", *options]
         self.started = time.monotonic()
         self.errors = TemporaryFile("a+", encoding="utf-8")  # noqa: SIM115  # closed in `_end`
-        self.process = forks.start(command, environment(**HASTE, **self.environ), stderr=self.errors)
+        environ = environment(**self.environ)
+        if forks.can_fork(environ):
+            constants = HASTE | constants
+        self.process = forks.start(command, environ, stderr=self.errors, constants=constants)
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline()
         found = re.search(r"https?://\S+", self.first_line)

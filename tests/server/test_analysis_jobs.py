@@ -34,7 +34,7 @@ from toctoc.server.features.analysis.analysis_jobs import (
 from toctoc.storage import open_store
 
 BOT = "petit-fantome"
-ROOM = ("--limit", "cost_burst=100000")
+ROOM = ("--limit=cost_burst=100000",)
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_no_wanted_analysis_is_lost_by_kill_9_of_its_process_or_of_the_server(
     tmp_path: Path, report: Report
 ) -> None:
     store, mine = tmp_path / "toctoc.db", os.getpriority(os.PRIO_PROCESS, 0)
-    with Server(tmp_path, *ROOM, "--limit", "analysis_niceness=2") as server, server.http() as http:
+    with Server(tmp_path, *ROOM, "--limit=analysis_niceness=2") as server, server.http() as http:
         path = played(server)
         assert http.post(path, json={}).status_code == 202
         wanted = {*documents(store, WANTED_DOCUMENT), *documents(store, ANALYSIS_DOCUMENT)}

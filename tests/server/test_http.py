@@ -28,7 +28,7 @@ CROWD = {"game": "escalier", "settings": {"players": 9}}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder, options = tmp_path_factory.mktemp("server"), ("--limit", "cost_burst=100000", "--without", "picture")
+    folder, options = tmp_path_factory.mktemp("server"), ("--limit=cost_burst=100000", "--without", "picture")
     with Server(folder, *options) as server:
         yield server
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scale import each
-from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of, site_of
+from toctoc.server.security.limits import PUBLIC, UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of, site_of
 from toctoc.server.security.message_budgets import MessageBudgets
 
 
@@ -24,17 +24,22 @@ def clock() -> Clock:
 
 
 def test_options_come_before_the_environment_and_that_before_the_defaults() -> None:
-    environ = {"TOCTOC_LIMIT_TABLES": "7", "TOCTOC_LIMIT_TALK_PER_SECOND": "0.25", "HOME": "/"}
-    limits = Limits.load(environ, {"tables": 8, "connections": None, "message_bytes": "1_000"})
-    assert limits == Limits(tables=8, talk_per_second=0.25, message_bytes=1_000)
+    environ = {"TOCTOC_LIMIT_TABLES": "7", "TOCTOC_LIMIT_HINTS_PER_SECOND": "0.25", "HOME": "/"}
+    limits = Limits.load(environ, {"tables": 8, "connections": None, "sockets": "1_000"})
+    assert limits == Limits(tables=8, hints_per_second=0.25, sockets=1_000)
     assert Limits.load({}, {}) == Limits()
 
 
-def test_every_limit_has_a_description_and_can_be_set() -> None:
+def test_every_limit_with_a_reason_to_change_it_can_be_set_and_no_other() -> None:
     for limit in fields(Limits):
         assert limit.metadata["about"]
-        assert getattr(Limits.load({f"TOCTOC_LIMIT_{limit.name.upper()}": "3"}, {}), limit.name) == 3
-        assert getattr(Limits.load({}, {limit.name: 3}), limit.name) == 3
+        if limit.name in PUBLIC:
+            assert limit.metadata["change_for"]
+            assert getattr(Limits.load({f"TOCTOC_LIMIT_{limit.name.upper()}": "3"}, {}), limit.name) == 3
+            assert getattr(Limits.load({}, {limit.name: 3}), limit.name) == 3
+        else:
+            with pytest.raises(BadLimit, match=f"no limit '{limit.name}'"):
+                Limits.load({}, {limit.name: 3})
 
 
 @each("value", ["", "many", "0", "-1", "1.5", "1e3", "nan", "9" * 5_000, "١" * 20, True, b"1"])
@@ -46,8 +51,8 @@ def test_a_value_that_makes_no_sense_is_refused(value: object) -> None:
 
 @each("value", ["nan", "inf", "-inf", "0", "x"])
 def test_a_pace_that_makes_no_sense_is_refused(value: str) -> None:
-    with pytest.raises(BadLimit, match=r"TOCTOC_LIMIT_TALK_PER_SECOND is a number from 0\.01"):
-        Limits.load({"TOCTOC_LIMIT_TALK_PER_SECOND": value}, {})
+    with pytest.raises(BadLimit, match=r"TOCTOC_LIMIT_HINTS_PER_SECOND is a number from 0\.01"):
+        Limits.load({"TOCTOC_LIMIT_HINTS_PER_SECOND": value}, {})
 
 
 def test_a_limit_that_there_is_not_is_refused() -> None:

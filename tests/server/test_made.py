@@ -18,7 +18,7 @@ ANNA = {"name": "Anna", "avatar": "owl", "hash": HASH, "start": True, "fill": BO
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server"), "--limit", "cost_burst=100000") as server:
+    with Server(tmp_path_factory.mktemp("server"), "--limit=cost_burst=100000") as server:
         yield server
 
 

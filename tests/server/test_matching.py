@@ -165,7 +165,7 @@ def test_a_browser_that_asks_again_finds_its_own_table(tmp_path: Path) -> None:
 
 
 def test_impossible_matches_are_refused(tmp_path: Path) -> None:
-    options = ("--limit", "matches_per_hour=2")
+    options = ("--limit=matches_per_hour=2",)
     with Server(tmp_path, *options) as server, server.http() as http:
         assert problem(http.post("/api/match/chess", json={}), 404) == "game/unknown"
         assert problem(http.post("/api/match/escalier", json={"wishes": 3}), 400) == "http/400"
@@ -175,7 +175,7 @@ def test_impossible_matches_are_refused(tmp_path: Path) -> None:
 
 
 def test_one_address_gets_few_matches_at_once(tmp_path: Path) -> None:
-    with Server(tmp_path, "--limit", "matches_burst=2") as server, server.http() as http:
+    with Server(tmp_path, "--limit=matches_burst=2") as server, server.http() as http:
         for _ in range(2):
             ask(http)
         assert problem(http.post("/api/match/escalier", json={}), 429) == "match/too-many"

@@ -32,7 +32,7 @@ def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
     [
         (["--limit", "tables"], "A limit is written name=number", "Une limite s’écrit nom=nombre"),
         (["--limit", "tables=x"], "tables is a whole number", "tables est un nombre entier"),
-        (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
+        (["--limit", "hints_per_second=x"], "hints_per_second is a number", "hints_per_second est un nombre de"),
         (["--limit", "tabels=3"], "There is no limit tabels", "Il n’y a pas de limite tabels"),
         (["--limit", "tabels=3"], "Did you mean tables?", "Voulais-tu dire tables\u00a0?"),
         (["--public-url", "toctoc.example.org"], "A public URL looks like", "Une adresse publique ressemble"),

@@ -30,66 +30,107 @@ class BadLimit(ValueError):
         self.why, self.details = why, details
 
 
-def _limit(default: float, about: str) -> Any:
+def _limit(default: float, about: str, change_for: str) -> Any:
+    """Declare a limit that hosts can set, with a reason for doing so."""
+    return field(default=default, metadata={"about": about, "change_for": change_for})
+
+
+def _constant(default: float, about: str) -> Any:
     return field(default=default, metadata={"about": about})
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits; `toctoc serve --limit` sets them, and so does TOCTOC_LIMIT_ with the name in capitals."""
+    """The limits. Hosts set the first of them by `toctoc serve --limit`, or by TOCTOC_LIMIT_ with the name."""
 
-    tables: int = _limit(5_000, "Tables that are open at once.")
-    sockets: int = _limit(25_000, "TCP connections at once, websockets included.")
+    tables: int = _limit(5_000, "Tables that are open at once.", "a machine with much memory, or with little")
+    sockets: int = _limit(
+        25_000, "TCP connections at once, websockets included.", "more players, with as many open files"
+    )
     sockets_per_address: int = _limit(
-        600, "TCP connections at once from one address. Has no effect with `--behind-proxy`."
+        600,
+        "TCP connections at once from one address. Has no effect with `--behind-proxy`.",
+        "many players behind one address",
     )
-    connections: int = _limit(20_000, "Websockets at once.")
-    connections_per_address: int = _limit(200, "Websockets at once from one address.")
+    connections: int = _limit(20_000, "Websockets at once.", "more players, with as many sockets")
+    connections_per_address: int = _limit(
+        200, "Websockets at once from one address.", "many players behind one address"
+    )
     spectators_per_table: int = _limit(
-        100, "Connections to one table beyond which spectators are refused. Its players and its creator are not."
+        100,
+        "Connections to one table beyond which spectators are refused. Its players and its creator are not.",
+        "a final with an audience",
     )
-    spectators_per_address: int = _limit(40, "Spectators of one table from one address.")
-    tables_per_hour: int = _limit(60, "New tables in an hour from one address.")
-    matches_per_hour: int = _limit(240, "Requests for a match with anyone, in an hour from one address.")
-    matches_burst: int = _limit(20, "Of these requests, as many at once as this.")
-    group_joins_per_hour: int = _limit(12, "New members of groups in an hour from one address.")
-    missed_codes_per_hour: int = _limit(120, "Unknown table codes in an hour from one address.")
-    cost_per_second: float = _limit(300.0, "Cost that one address may spend per second, on average.")
-    cost_burst: int = _limit(100, "Cost that one address may spend at once. Requests beyond it are delayed.")
-    cost_wait_seconds: int = _limit(8, "Longest delay. Requests that would be delayed for longer are refused.")
-    first_request_seconds: int = _limit(10, "Seconds after which a connection without a request is closed.")
-    request_seconds: int = _limit(60, "Seconds after which a connection for HTTP requests is closed.")
-    header_bytes: int = _limit(8_192, "Size of the headers of a request or of a websocket handshake.")
-    request_bytes: int = _limit(16_384, "Size of the body of an HTTP request.")
-    message_bytes: int = _limit(4_096, "Size of a websocket message from a client.")
-    messages_per_second: float = _limit(20.0, "Messages per second from one guest, on average.")
-    messages_burst: int = _limit(60, "Messages at once from one guest, over all websockets.")
-    talk_per_second: float = _limit(0.5, "Table talk per second from one seat, on average.")
-    talk_burst: int = _limit(5, "Table talk at once from one seat.")
-    extra_changes_per_second: float = _limit(
+    tables_per_hour: int = _limit(60, "New tables in an hour from one address.", "many players behind one address")
+    matches_per_hour: int = _limit(
+        240, "Requests for a match with anyone, in an hour from one address.", "many players behind one address"
+    )
+    group_joins_per_hour: int = _limit(
+        12, "New members of groups in an hour from one address.", "a class or a club that founds a group"
+    )
+    missed_codes_per_hour: int = _limit(
+        120,
+        "Unknown table codes in an hour from one address.",
+        "a class that types codes; fewer where nobody does",
+    )
+    cost_per_second: float = _limit(
+        300.0,
+        "Cost that one address may spend per second, on average.",
+        "many players behind one address; lower on a slow machine",
+    )
+    changes_per_minute: int = _limit(
+        3_000,
+        "Moves and other changes in a minute from one address, on average. Twice as many at once.",
+        "many players behind one address",
+    )
+    hints_per_second: float = _limit(
+        1.0, "Hints per second for one address, on average.", "a class that asks for hints"
+    )
+    messages_per_second: float = _limit(
+        20.0, "Messages per second from one guest, on average.", "a program that plays at many tables as one guest"
+    )
+    searches_waiting: int = _limit(
+        100, "Searching bots in the queue. Others move without a search.", "lower on a slow machine"
+    )
+    space_bytes: int = _limit(
+        67_108_864,
+        "Free bytes on the store's disk below which `/readyz` answers 503.",
+        "a disk that others fill, too",
+    )
+
+    # constants: no host has a reason to change them
+    spectators_per_address: int = _constant(40, "Spectators of one table from one address.")
+    matches_burst: int = _constant(20, "Requests for a match with anyone, at once from one address.")
+    cost_burst: int = _constant(100, "Cost that one address may spend at once. Requests beyond it are delayed.")
+    cost_wait_seconds: int = _constant(8, "Longest delay. Requests that would be delayed for longer are refused.")
+    first_request_seconds: int = _constant(10, "Seconds after which a connection without a request is closed.")
+    request_seconds: int = _constant(60, "Seconds after which a connection for HTTP requests is closed.")
+    header_bytes: int = _constant(8_192, "Size of the headers of a request or of a websocket handshake.")
+    request_bytes: int = _constant(16_384, "Size of the body of an HTTP request.")
+    message_bytes: int = _constant(4_096, "Size of a websocket message from a client.")
+    messages_burst: int = _constant(60, "Messages at once from one guest, over all websockets.")
+    talk_per_second: float = _constant(0.5, "Table talk per second from one seat, on average.")
+    talk_burst: int = _constant(5, "Table talk at once from one seat.")
+    extra_changes_per_second: float = _constant(
         1.0,
         "Changes per second from one guest besides the moves of a turn, on average: a moved card, another name.",
     )
-    extra_changes_burst: int = _limit(60, "Such changes at once from one guest.")
-    changes_per_minute: int = _limit(
-        3_000, "Moves and other changes in a minute from one address, on average. Twice as many at once."
+    extra_changes_burst: int = _constant(60, "Changes besides the moves of a turn, at once from one guest.")
+    table_changes_per_hour: int = _constant(20_000, "Moves and other changes of people in an hour at one table.")
+    hints_burst: int = _constant(30, "Hints at once for one address.")
+    hints_waiting: int = _constant(50, "Hints in the queue. More are refused.")
+    hints_waiting_per_address: int = _constant(10, "Hints in the queue for one address.")
+    replays_waiting: int = _constant(50, "Replays and deals in the queue. More are refused.")
+    replays_waiting_per_address: int = _constant(10, "Replays and deals in the queue for one address.")
+    analysis_jobs_waiting: int = _constant(1_000, "Analyses of games in the queue. More are refused.")
+    analysis_jobs_waiting_per_address: int = _constant(200, "Analyses of games in the queue for one address.")
+    analysis_niceness: int = _constant(19, "Niceness of the process that makes analyses of games, 1 to 19.")
+    searches_waiting_per_address: int = _constant(25, "Searching bots in the queue, at the tables of one address.")
+    search_patience_seconds: float = _constant(
+        5.0, "Seconds in the queue after which a bot moves without a search."
     )
-    table_changes_per_hour: int = _limit(20_000, "Moves and other changes of people in an hour at one table.")
-    hints_per_second: float = _limit(1.0, "Hints per second for one address, on average.")
-    hints_burst: int = _limit(30, "Hints at once for one address.")
-    hints_waiting: int = _limit(50, "Hints in the queue. More are refused.")
-    hints_waiting_per_address: int = _limit(10, "Hints in the queue for one address.")
-    replays_waiting: int = _limit(50, "Replays and deals in the queue. More are refused.")
-    replays_waiting_per_address: int = _limit(10, "Replays and deals in the queue for one address.")
-    analysis_jobs_waiting: int = _limit(1_000, "Analyses of games in the queue. More are refused.")
-    analysis_jobs_waiting_per_address: int = _limit(200, "Analyses of games in the queue for one address.")
-    analysis_niceness: int = _limit(19, "Niceness of the process that makes analyses of games, 1 to 19.")
-    searches_waiting: int = _limit(100, "Searching bots in the queue. Others move without a search.")
-    searches_waiting_per_address: int = _limit(25, "Searching bots in the queue, at the tables of one address.")
-    search_patience_seconds: float = _limit(5.0, "Seconds in the queue after which a bot moves without a search.")
-    backlog_bytes: int = _limit(262_144, "Unsent bytes after which the connection of a slow reader is dropped.")
-    space_bytes: int = _limit(67_108_864, "Free bytes on the store's disk below which `/readyz` answers 503.")
-    addresses: int = _limit(50_000, "Addresses with counters, besides those with an open websocket.")
+    backlog_bytes: int = _constant(262_144, "Unsent bytes after which the connection of a slow reader is dropped.")
+    addresses: int = _constant(50_000, "Addresses with counters, besides those with an open websocket.")
 
     @classmethod
     def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
@@ -100,14 +141,16 @@ class Limits:
             if name.startswith(ENVIRONMENT_PREFIX)
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
-        known = {each.name: each for each in fields(cls)}
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
-            if name not in known:
-                message = f"there is no limit {where[:80]!r}; there are: {', '.join(known)}"
-                raise BadLimit("unknown", message, name=where[:80], known=", ".join(known))
-            values[name] = _number(value, isinstance(known[name].default, int), where)
+            if name not in PUBLIC:
+                message = f"there is no limit {where[:80]!r}; there are: {', '.join(PUBLIC)}"
+                raise BadLimit("unknown", message, name=where[:80], known=", ".join(PUBLIC))
+            values[name] = _number(value, isinstance(PUBLIC[name].default, int), where)
         return cls(**values)
+
+
+PUBLIC = {each.name: each for each in fields(Limits) if "change_for" in each.metadata}  # that hosts can set
 
 
 def _number(value: object, whole: bool, where: str) -> float:
