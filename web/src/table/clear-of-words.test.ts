@@ -47,6 +47,13 @@ test("where the middle is full of words, a side is free", () => {
   expect(placed(hint())).toEqual(["84px", "4px"]);
 });
 
+test("the room of news that come later, and of a question that is held, stays free", () => {
+  const game = put("<main><p class='news'></p><p class='prompt held'></p></main>", new DOMRect(0, 0, WIDTH, HEIGHT));
+  game.children[0]!.getBoundingClientRect = () => new DOMRect(0, 0, WIDTH, 60);
+  game.children[1]!.getBoundingClientRect = () => new DOMRect(0, 60, WIDTH, 40);
+  expect(placed(hint())).toEqual(["180px", "104px"]);
+});
+
 test("where nothing is free, a picture is covered rather than words", () => {
   put("<p>Many lines</p>", new DOMRect(0, 0, WIDTH, 300), [new DOMRect(0, 0, WIDTH, 300)]);
   put("<main><img alt='' /></main>", new DOMRect(0, 300, WIDTH, 200));

@@ -3,10 +3,12 @@
 import { boxesOf, clearPlace, type Taken } from "../ui/clear-place";
 
 const WEIGHT = 20; // of a line that is covered, where anything else has 1
+const ROOMS = "main :is(.news, .prompt, .ask)"; // words may come there later
 
 /** Move a fixed element to the place where it covers least; it may be at a side, too. */
 export function clearOfWords(element: HTMLElement): void {
-  clearPlace(element, visibleWords(element));
+  const rooms = [...document.querySelectorAll(ROOMS)].map((room) => room.getBoundingClientRect());
+  clearPlace(element, [...visibleWords(element), ...boxesOf(rooms, WEIGHT)]);
 }
 
 /** Return the boxes of all visible words outside `element`. */
