@@ -13,7 +13,7 @@ from toctoc.lang import LANGUAGES
 from . import televisions
 from .axe import findings
 from .person import LANDSCAPE, People, Person, nothing
-from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
+from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, in_phase, moments
 from .targets import too_small
 from .televisions import LONGEST
 
@@ -36,6 +36,15 @@ IS_LARGE = """async (news, least) => {
   }
   return false;
 }"""
+# The words, buttons and cards of some boxes that leave their box.
+OUTSIDE = """(selector) => [...document.querySelectorAll(selector)].flatMap((box) => {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  return [...box.querySelectorAll("p, button, .chip, .name, .door .card")].filter((one) => {
+    const inner = one.getBoundingClientRect();
+    return inner.width && (inner.left < left - 1 || inner.right > right + 1
+      || inner.top < top - 1 || inner.bottom > bottom + 1);
+  }).map((one) => `${one.className}: ${one.textContent}`);
+})"""
 LONGEST_NAME = "Maximiliane von Burg"  # twenty letters, the most there are
 # Pages that scroll, and dialogs over them; each is cut nowhere, however large the letters are.
 SCROLLING = {
@@ -193,6 +202,7 @@ def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> No
         assert cut_words(anna) == [], width
         names = anna.page.locator("[data-place] .name .whole")
         assert all(name.is_visible() for name in names.all()), width
+        assert anna.page.evaluate(OUTSIDE, ".prompt") == [], width
     zoe = people.come("Zoé", PHONE)
     people.meet("toctoctoc", zoe, players=3)
     people.play_some(zoe, moves=1)
@@ -201,6 +211,16 @@ def test_no_words_of_a_table_are_cut_or_small_at_any_width(people: People) -> No
         zoe.page.set_viewport_size({"width": width, "height": height})
         assert cut_words(zoe) == [], width
         assert zoe.page.get_by_test_id("news").evaluate(IS_LARGE, USUAL_NEWS_PX), width
+
+
+def test_answers_of_a_riddle_are_whole_words_on_a_phone(people: People) -> None:
+    zoe = people.come("Zoé", PHONE)
+    in_phase("escalier", "riddle")(people, zoe)
+    in_german(zoe)
+    for width, height in ((360, 640), (390, 844)):
+        zoe.page.set_viewport_size({"width": width, "height": height})
+        assert zoe.page.locator(".choices .chip").all_inner_texts() == ["Rot", "Grün", "Blau", "Gelb"]
+        assert zoe.page.evaluate(OUTSIDE, ".choices .choice") == [], width
 
 
 def in_german(person: Person) -> None:
