@@ -36,6 +36,11 @@ IS_LARGE = """async (news, least) => {
   }
   return false;
 }"""
+# The letters of cards that the caps of their keys lie on.
+COVERED_SIGNS = """() => [...document.querySelectorAll(".hand [data-card]:has(kbd)")].filter((card) => {
+  const [cap, sign] = ["kbd", "svg text"].map((what) => card.querySelector(what)?.getBoundingClientRect());
+  return sign && cap.left < sign.right && cap.right > sign.left && cap.top < sign.bottom && cap.bottom > sign.top;
+}).map((card) => card.dataset.card)"""
 # The words, buttons and cards of some boxes that leave their box.
 OUTSIDE = """(selector) => [...document.querySelectorAll(selector)].flatMap((box) => {
   const { left, right, top, bottom } = box.getBoundingClientRect();
@@ -221,6 +226,22 @@ def test_answers_of_a_riddle_are_whole_words_on_a_phone(people: People) -> None:
         zoe.page.set_viewport_size({"width": width, "height": height})
         assert zoe.page.locator(".choices .chip").all_inner_texts() == ["Rot", "Grün", "Blau", "Gelb"]
         assert zoe.page.evaluate(OUTSIDE, ".choices .choice") == [], width
+
+
+def test_keys_cover_no_sign_of_a_card_and_the_last_door_is_whole(people: People) -> None:
+    anna, ben = (people.come(name, WIDE) for name in ("Anna", "Ben"))
+    people.meet("toctoctoc", anna, ben, players=4)
+    while not ben.is_asked("offer"):
+        for person in (anna, ben):
+            if person.is_asked() and not ben.is_asked("offer"):
+                person.act()
+        ben.page.wait_for_timeout(20)
+    ben.page.locator(".hand kbd").first.wait_for()
+    assert ben.page.evaluate(COVERED_SIGNS) == []
+    ben.tap(ben.page.locator(".hand [data-card]").first)
+    ben.tap(ben.page.locator("main [data-action^=offer]").last)  # Anna’s door is the last one
+    ben.page.locator("[data-house] .door .card").wait_for()
+    assert ben.page.evaluate(OUTSIDE, ".table") == []
 
 
 def in_german(person: Person) -> None:
