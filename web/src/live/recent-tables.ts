@@ -1,6 +1,7 @@
 /** Stores the tables of earlier visits, so that a later visit finds them again. */
 
 import { onDevice } from "../lib/storage";
+import { counted } from "../model/seats";
 import type { Lobby } from "../protocol";
 import { isSlow } from "./slow-tables";
 
@@ -25,6 +26,8 @@ export interface Recent {
 export interface RecentPlayer {
   name: string;
   bot?: string;
+  /** of the bots of its kind: it has a face of its own */
+  nth?: number;
   avatar?: string;
 }
 
@@ -66,10 +69,11 @@ export function noteTable(code: string, known: Partial<Recent>): void {
 
 /** Return the facts of a table that a later visit shows; `mine` are the seats of this device. */
 export function factsOfTable({ game, settings, stage, seats }: Lobby, mine: readonly number[]): Partial<Recent> {
-  const others = seats.filter(({ kind }, seat) => kind !== "free" && !mine.includes(seat));
-  const players = others.map(({ name = "", bot, avatar }) => ({
+  const others = counted(seats).filter(({ kind }, seat) => kind !== "free" && !mine.includes(seat));
+  const players = others.map(({ name = "", bot, nth, avatar }) => ({
     name,
     ...(bot && { bot }),
+    ...(nth && { nth }),
     ...(avatar && { avatar }),
   }));
   return { game, slow: isSlow(settings), over: stage === "over", players, seenAt: Date.now() };
