@@ -199,6 +199,10 @@ def rows_are_whole(person: Person) -> None:
         if size != LOW:
             assert person.page.evaluate(HIDDEN_ROWS) <= 1, size
     person.page.set_viewport_size(PHONE)
+    person.page.locator("[aria-labelledby=result] .head button").click()
+    person.page.locator(".folded button").wait_for()
+    assert person.page.evaluate(COVERED, ".folded button") == []
+    person.page.locator(".folded button").click()
 
 
 def test_a_peek_lasts_until_it_was_seen_and_leaves_nothing_in_the_page(people: People) -> None:
