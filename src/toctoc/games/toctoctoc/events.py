@@ -9,7 +9,7 @@ from .rules import State
 from .words import CARDS, Card, Creature, Rank, Why
 
 TURN = ("phase", "active", "to_act", "revealed")  # what is to be done next, and by whom
-EFFECT = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score", *TURN)
+EFFECT = ("scores", "out", "houses.party", "houses.scarecrows", "houses.score")
 DRAW = ("pile", "top", "houses.cards_in_hand", "own.hand", *TURN)
 
 
@@ -68,7 +68,7 @@ class Answered(Event):
     rival: int
 
 
-@event("T13", show=True, reveals=EFFECT, silent=True)
+@event("T13", show=True, reveals=(*EFFECT, *TURN), silent=True)
 class Took(Event):
     """T13: the rival chose the rank of the guest."""
 
@@ -76,7 +76,7 @@ class Took(Event):
     rank: Rank
 
 
-@event("T16", show=True, reveals=EFFECT, silent=True)
+@event("T16", show=True, reveals=(*EFFECT, *TURN), silent=True)
 class Chased(Event):
     """T16: the rival chose one of the tied creatures."""
 
