@@ -178,7 +178,7 @@ def test_a_file_is_written_over_only_by_force(tmp_path: Path) -> None:
 def test_an_unwritable_place_is_found_before_any_game(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toctoc.cli.runs.simulation.simulate", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr("toctoc.cli.commands.simulate.run.simulate", lambda *_: pytest.fail("played"))
     (tmp_path / "file").touch()
     result = run("simulate", "escalier", "--record", tmp_path / name)
     assert result.exit_code == 2
@@ -202,7 +202,7 @@ def test_a_dead_process_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def die(*_: object) -> None:
         raise BrokenProcessPool
 
-    monkeypatch.setattr("toctoc.cli.runs.simulation.simulate", die)
+    monkeypatch.setattr("toctoc.cli.commands.simulate.run.simulate", die)
     result = run("simulate", "escalier", "--record", tmp_path / "games.jsonl")
     assert result.exit_code == 1
     assert "has died" in result.stderr

@@ -114,7 +114,7 @@ class ArenaCommand:
 def command(lang: str, **typed: Any) -> None:
     """Let bots play GAME against each other, and report victories, scores and ratings with their uncertainty."""
     from toctoc.cli.runs import arena
-    from toctoc.cli.runs.workers import workers_for
+    from toctoc.cli.workers import workers_for
     from toctoc.journal import seed_in
 
     say, wanted = load(lang), ArenaCommand(**typed)

@@ -23,7 +23,7 @@ from toctoc.lang import load
 def command(out: Path, as_json: bool, lang: str, **typed: Any) -> None:
     """Play games of GAME and write every step of them to DIR, as Parquet."""
     from toctoc.cli.runs import dataset
-    from toctoc.cli.runs.workers import workers_for
+    from toctoc.cli.workers import workers_for
 
     say = load(lang)
     wanted = params.GamesOptions(**typed)

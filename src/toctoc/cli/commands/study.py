@@ -128,7 +128,7 @@ class StudyCommand:
 def command(lang: str, **typed: Any) -> None:
     """Play many games of GAME by bots, and answer a designer's questions on a page."""
     from toctoc.cli.runs.study import StudyOptions, run, seed_in
-    from toctoc.cli.runs.workers import workers_for
+    from toctoc.cli.workers import workers_for
 
     say, wanted = load(lang), StudyCommand(**typed)
     if wrong := [path.name for path in wanted.out if path.suffix.lower() not in PAGE_ENDINGS]:

@@ -16,9 +16,7 @@ from toctoc.lang import Catalogue
 from toctoc.record import Record, lines
 
 TAIL_BYTES = 1 << 23  # compared when a file goes on; they hold the records of about two thousand games
-# Texts of a journal that is of other games, of no games, or damaged.
 ARENA_TEXTS = ("arena.another", "arena.no-notebook", "arena.damaged")
-SIMULATION_TEXTS = ("simulate.another", "simulate.no-notebook", "simulate.damaged")
 EXPLOIT_TEXTS = ("exploit.another", "exploit.no-training", "exploit.no-training")
 WriteLine = Callable[[str], None]
 WriteLines = Callable[[Sequence[str]], None]
@@ -128,7 +126,11 @@ def write_errors(path: Path, say: Catalogue) -> Iterator[None]:
 
 @contextmanager
 def journal_errors(path: Path, texts: tuple[str, str, str], say: Catalogue) -> Iterator[None]:
-    """Raise a `Failure`, in one of `texts`, for a journal that the block cannot open."""
+    """Raise a `Failure` for a journal that the block cannot open.
+
+    Args:
+        texts: Keys for a journal of other games, of no games, and for a damaged one.
+    """
     from toctoc.journal import AnotherWork, ChangedBots, DamagedLine
 
     another, none, damaged = texts

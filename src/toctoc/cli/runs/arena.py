@@ -28,7 +28,7 @@ from toctoc.cli.files.saving import (
 )
 from toctoc.cli.progress import playing, rate
 from toctoc.cli.runs import arena_chart, arena_tables
-from toctoc.cli.runs.workers import worker_failure
+from toctoc.cli.workers import worker_failure
 from toctoc.lang import Catalogue
 
 

@@ -17,7 +17,7 @@ from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
 from toctoc.cli.files.saving import write_errors
 from toctoc.cli.progress import playing
-from toctoc.cli.runs.workers import worker_failure
+from toctoc.cli.workers import worker_failure
 from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
 

@@ -14,7 +14,7 @@ from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import new_file, write_errors
 from toctoc.cli.progress import playing
-from toctoc.cli.runs.workers import worker_failure
+from toctoc.cli.workers import worker_failure
 from toctoc.lang import Catalogue
 from toctoc.study import page, running
 from toctoc.study.journal import FILE, StudyJournal

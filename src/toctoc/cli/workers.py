@@ -1,4 +1,4 @@
-"""Provide the workers of runs with many games: processes of this machine, or a Dask cluster."""
+"""Provide the workers of commands that play many games: processes of this machine, or a Dask cluster."""
 
 import sys
 from collections.abc import Iterator

@@ -27,8 +27,8 @@ from toctoc.lang import load
 @params.lang_option
 def command(save: Path | None, record: Path | None, force: bool, as_json: bool, lang: str, **typed: Any) -> None:
     """Play games of GAME on all cores, at random or by bots, and report scores, victories and lengths."""
-    from toctoc.cli.runs.simulation import SimulationOptions, run
-    from toctoc.cli.runs.workers import workers_for
+    from toctoc.cli.commands.simulate.run import SimulationOptions, run
+    from toctoc.cli.workers import workers_for
     from toctoc.journal import seed_in
 
     say = load(lang)

@@ -1,4 +1,4 @@
-"""Run simulations: show their progress, and print the result."""
+"""Run a simulation: show its progress, and print the result."""
 
 import json
 import time
@@ -22,19 +22,14 @@ from toctoc.arena.tally import Figure, Tally
 from toctoc.bots.registry import short_name
 from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed
-from toctoc.cli.files.saving import (
-    SIMULATION_TEXTS,
-    WriteLine,
-    growing_file,
-    holds_records,
-    journal_errors,
-    new_file,
-)
+from toctoc.cli.files.saving import WriteLine, growing_file, holds_records, journal_errors, new_file
 from toctoc.cli.progress import playing, rate
-from toctoc.cli.runs.workers import worker_failure
 from toctoc.cli.terminal.paint import QUIET
+from toctoc.cli.workers import worker_failure
 from toctoc.core.registry import GAMES
 from toctoc.lang import Catalogue
+
+JOURNAL_TEXTS = ("simulate.another", "simulate.no-notebook", "simulate.damaged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +87,7 @@ def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator
     if path is None:
         yield None
         return
-    with journal_errors(path, SIMULATION_TEXTS, say):
+    with journal_errors(path, JOURNAL_TEXTS, say):
         journal = SimulationJournal(path, simulation)
     try:
         yield journal
