@@ -16,7 +16,7 @@ from toctoc.arena.results import Report, report
 from toctoc.arena.tally import Interval
 from toctoc.arena.tournament import play_on
 from toctoc.bots import LEVELS
-from toctoc.cli.runs import arena_chart
+from toctoc.cli.commands.arena import chart
 from toctoc.core.registry import GAMES
 from toctoc.lang import load
 
@@ -78,7 +78,7 @@ def main(
         put(PAGE, (BEGIN, END), text)
         for found in reports:
             if has_plot(found):
-                arena_chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
+                chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
 
 
 def measured(game: str, players: int, amount: Amount, console: Console) -> Report:

@@ -135,7 +135,7 @@ class TestDrawing:
         assert "ends in .png, .svg, not 'arena.gif'" in result.stderr
 
     def test_without_matplotlib_it_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("toctoc.cli.runs.arena_chart.find_spec", lambda _: None)
+        monkeypatch.setattr("toctoc.cli.commands.arena.chart.find_spec", lambda _: None)
         result = run(*FAKES, "--plot", "arena.png")
         assert result.exit_code == 2
         assert extras.how("plots") in result.stderr

@@ -94,7 +94,7 @@ class TestKeeping:
     def test_an_unusable_file_is_reported_before_any_game(
         self, name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("toctoc.cli.runs.arena.play_on", lambda *_: pytest.fail("played"))
+        monkeypatch.setattr("toctoc.cli.commands.arena.run.play_on", lambda *_: pytest.fail("played"))
         (tmp_path / "precious").write_text("precious")
         result = run(*FAKES, "--save", tmp_path / name)
         assert result.exit_code == 2
@@ -113,7 +113,7 @@ class TestKeeping:
         def die(*_: object, **__: object) -> None:
             raise BrokenProcessPool
 
-        monkeypatch.setattr("toctoc.cli.runs.arena.play_on", die)
+        monkeypatch.setattr("toctoc.cli.commands.arena.run.play_on", die)
         result = run(*FAKES)
         assert result.exit_code == 1
         assert "has died" in result.stderr
