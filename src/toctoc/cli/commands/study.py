@@ -2,6 +2,8 @@
 
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toctoc.cli import params
+from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.core.options import NumberList
 from toctoc.core.registry import GAMES, find
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:
+    from toctoc.arena.pool import Workers
+    from toctoc.study.journal import StudyJournal
     from toctoc.study.plan import Study
 
 MAX_STUDIED_GAMES = 10**8
@@ -74,7 +79,7 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StudyCommand:
+class StudyOptions:
     """Arguments and options of the command."""
 
     game: str
@@ -89,7 +94,7 @@ class StudyCommand:
     cluster: str | None
     save: Path | None
     out: tuple[Path, ...]
-    force: bool
+    force: bool  # existing pages may be overwritten
 
     def study(self, seed: int, say: Catalogue) -> "Study":
         """Return the study to play with `seed`; a usage error says why there is none."""
@@ -127,14 +132,78 @@ class StudyCommand:
 @params.lang_option
 def command(lang: str, **typed: Any) -> None:
     """Play many games of GAME by bots, and answer a designer's questions on a page."""
-    from toctoc.cli.runs.study import StudyOptions, run, seed_in
     from toctoc.cli.workers import workers_for
+    from toctoc.journal import seed_in
+    from toctoc.study.journal import FILE
 
-    say, wanted = load(lang), StudyCommand(**typed)
+    say, wanted = load(lang), StudyOptions(**typed)
     if wrong := [path.name for path in wanted.out if path.suffix.lower() not in PAGE_ENDINGS]:
         endings = say("list.comma").join(PAGE_ENDINGS)
         raise _bad("--out", say("error.study.out", endings=endings, name=repr(wrong[0])))
-    found = seed_in(wanted.save) if wanted.seed is None and wanted.save else wanted.seed
+    found = seed_in(wanted.save / FILE) if wanted.seed is None and wanted.save else wanted.seed
     study = wanted.study(secrets.randbelow(1 << 32) if found is None else found, say)
     with workers_for(wanted.cores, wanted.cluster, say) as workers:
-        run(study, StudyOptions(wanted.out, wanted.save, wanted.force, workers), say)
+        _run(study, wanted, workers, say)
+
+
+def _run(study: "Study", wanted: StudyOptions, workers: "Workers", say: Catalogue) -> None:
+    """Play the games of `study` and write its pages; paths are checked before anything is played."""
+    from concurrent.futures import BrokenExecutor
+
+    from toctoc.arena.bot_play import BotFailed
+    from toctoc.cli.files.saving import new_file
+    from toctoc.cli.progress import playing
+    from toctoc.cli.workers import worker_failure
+    from toctoc.study import page, running
+
+    save = wanted.save
+    if slow := study.slow_bots:
+        click.echo(say("study.slow", bots=", ".join(slow)), err=True)
+    with _noted(save, study, say) as kept, ExitStack() as files:
+        writers = [(files.enter_context(new_file(path, wanted.force, say)), path) for path in wanted.out]
+        try:
+            with playing(study.games * len(study.arms), say) as done:
+                answers = running.run(study, kept, done, workers)
+        except KeyboardInterrupt:
+            click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)
+            raise
+        except BrokenExecutor as error:
+            raise CheckFailed(worker_failure(error, say) + " " + _kept(save, say)) from None
+        except BotFailed as error:
+            where = {"game": error.game, "seat": error.seat, "seed": error.seed}
+            raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
+        except OSError as error:
+            raise Failure(say("error.write", file=str(save), reason=reason(error, say))) from None
+        for write, path in writers:
+            write(page.WRITERS[path.suffix.lower()](answers).removesuffix("\n"))
+    for path in wanted.out:
+        click.echo(say("study.written", file=click.format_filename(path)))
+    click.echo(say("simulate.again", seed=study.seed))
+
+
+def _kept(save: Path | None, say: Catalogue) -> str:
+    if save is None:
+        return say("study.nothing-kept")
+    return say("study.kept", folder=click.format_filename(save))
+
+
+@contextmanager
+def _noted(folder: Path | None, study: "Study", say: Catalogue) -> "Iterator[StudyJournal | None]":
+    """Yield the journal in `folder`; None without a folder."""
+    from toctoc.cli.files.saving import write_errors
+    from toctoc.journal import AnotherWork, DamagedLine
+    from toctoc.study.journal import StudyJournal
+
+    if folder is None:
+        yield None
+        return
+    name = click.format_filename(folder)
+    try:
+        with write_errors(folder, say):
+            kept = StudyJournal(folder, study)
+    except (AnotherWork, DamagedLine) as error:
+        differing = error.differing if isinstance(error, AnotherWork) else []
+        key = "study.another" if differing else "study.no-notebook"
+        raise Failure(say(key, folder=name, names=", ".join(differing))) from None
+    with closing(kept):
+        yield kept
