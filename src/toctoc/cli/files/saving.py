@@ -16,7 +16,6 @@ from toctoc.lang import Catalogue
 from toctoc.record import Record, lines
 
 TAIL_BYTES = 1 << 23  # compared when a file goes on; they hold the records of about two thousand games
-EXPLOIT_TEXTS = ("exploit.another", "exploit.no-training", "exploit.no-training")
 WriteLine = Callable[[str], None]
 WriteLines = Callable[[Sequence[str]], None]
 
