@@ -12,7 +12,7 @@ from tests.cli.invoke import changed, run, written
 from tests.scale import each, spread
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
-from toctoc.cli.runs import analysis as analysis_run
+from toctoc.cli.commands.analyse import run as analysis_run
 from toctoc.cli.terminal import narration
 from toctoc.core.game import Move
 from toctoc.record import write

@@ -30,6 +30,6 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
 @params.lang_option
 def command(lang: str, **typed: Any) -> None:
     """Analyse the game recorded in FILE from one seat; - is standard input."""
-    from toctoc.cli.runs import analysis
+    from toctoc.cli.commands.analyse.run import AnalysisOptions, run
 
-    analysis.run(analysis.AnalysisOptions(**typed), load(lang))
+    run(AnalysisOptions(**typed), load(lang))
