@@ -24,9 +24,12 @@ from tests.server.hosting import Server
 from tests.server.local_server import SECRET  # of the corpus, too
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
 from tests.storage.test_integrity import damage
-from toctoc.cli.runs.doctor import finding, local, packages
-from toctoc.cli.runs.doctor.finding import OK, PROBLEM, WARNING
-from toctoc.cli.runs.doctor.local import Host, check_host
+from toctoc.cli import finding
+from toctoc.cli.commands import doctor
+from toctoc.cli.commands.doctor import local, packages
+from toctoc.cli.commands.doctor.local import Host, check_host
+from toctoc.cli.files import store_place
+from toctoc.cli.finding import OK, PROBLEM, WARNING
 from toctoc.lang import load
 from toctoc.server.config import ServerConfig
 from toctoc.server.security.limits import Limits
@@ -354,11 +357,8 @@ def test_a_database_is_checked_and_its_password_not_printed(cluster: Cluster) ->
 
 
 def test_every_text_is_used_and_every_fault_has_its_advice() -> None:
-    folder = Path(finding.__file__).parent
-    code = (
-        "".join(each.read_text() for each in folder.glob("*.py"))
-        + Path(folder.parents[1] / "commands" / "doctor.py").read_text()
-    )
+    sources = [*Path(doctor.__file__).parent.glob("*.py"), Path(store_place.__file__), Path(finding.__file__)]
+    code = "".join(each.read_text() for each in sources)
     texts = {key.removeprefix("doctor.") for key in SAY.texts if key.startswith("doctor.")}
     names = {name for name in texts if "." not in name}
     assert {name for name in names if not re.search(rf'"(doctor\.)?{name}"', code)} == set()

@@ -15,8 +15,8 @@ from tests.ports import free_port
 from tests.scale import each
 from tests.server.hosting import Server
 from tests.server.small_proxy import REDIRECT, SmallProxy, certificate, running
-from toctoc.cli.runs.doctor.address import Visit, check_address
-from toctoc.cli.runs.doctor.finding import OK
+from toctoc.cli.commands.doctor.address import Visit, check_address
+from toctoc.cli.finding import OK
 from toctoc.lang import load
 from toctoc.server.config import ServerConfig
 

@@ -13,7 +13,7 @@ import yaml  # type: ignore[import-untyped]  # no types
 from tests.scale import each
 from toctoc.addresses import address, page_address
 from toctoc.arena import Simulation
-from toctoc.cli.runs.doctor.finding import warning
+from toctoc.cli.finding import warning
 from toctoc.lab.dataset.card import card
 from toctoc.lang import load
 from tools import ROOT, docs

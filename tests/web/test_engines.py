@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from tests.server.hosting import Server
-from toctoc.cli.runs.site_server import HOST, site_server
+from toctoc.cli.commands.site.server import HOST, site_server
 from toctoc.core.registry import BUILT_IN
 from toctoc.server.pages.site import write_site
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.scale import SCALE
-from toctoc.cli.runs.site_server import HOST, site_server
+from toctoc.cli.commands.site.server import HOST, site_server
 from toctoc.server.pages.site import write_site
 
 from .browser import ARGUMENTS, executable

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from tests.cli.invoke import run
-from toctoc.cli.runs.site_server import HOST, site_server
+from toctoc.cli.commands.site.server import HOST, site_server
 from toctoc.server.pages import site
 
 

@@ -15,7 +15,7 @@ from toctoc import extras
 from toctoc.cli import localized_help, params
 from toctoc.cli.failures import BAD, Failure
 from toctoc.cli.files.stores import store_argument, usable
-from toctoc.cli.runs.server import Missing
+from toctoc.cli.server import Missing
 from toctoc.lang import Catalogue, load
 
 if TYPE_CHECKING:

@@ -1,19 +1,26 @@
 """`toctoc play`: open a table in the browser, or play against bots in the terminal."""
 
+import os
 import secrets
-from dataclasses import dataclass
+import sys
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from toctoc.cli import params
-from toctoc.cli.failures import BAD, CheckFailed
-from toctoc.lang import load
-from toctoc.server.config import DEFAULTS, LAST_PORT
+from toctoc.cli.failures import BAD, CheckFailed, Failure, reason
+from toctoc.lang import Catalogue, load
+from toctoc.server.config import ALL_ADDRESSES, DEFAULTS, LAST_PORT, ServerConfig
+
+if TYPE_CHECKING:
+    from toctoc.cli.server import Opened
 
 TERMINAL_PAUSE_SECONDS = 0.9  # after a bot's move
+HEALTH_TIMEOUT_SECONDS = 2.0  # of a server on this machine
 BROWSER_OPTIONS = {"host", "port", "wants_browser"}
 
 
@@ -73,9 +80,7 @@ def command(ctx: click.Context, /, lang: str, **typed: Any) -> None:
     say, wanted = load(lang), PlayCommand(**typed)
     given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if not (wanted.terminal or given - BROWSER_OPTIONS - {"lang"}):
-        from toctoc.cli.runs.local_server import play_at_home
-
-        play_at_home(wanted.host, wanted.port if "port" in given else None, wanted.wants_browser, say)
+        _play_at_home(wanted.host, wanted.port if "port" in given else None, wanted.wants_browser, say)
         return
     if given & BROWSER_OPTIONS:
         raise click.UsageError(say("play.either"))
@@ -106,3 +111,76 @@ def command(ctx: click.Context, /, lang: str, **typed: Any) -> None:
             raise
         if isinstance(left, EOFError) and not solo.interactive():
             ctx.exit(BAD)  # a script that ends before its game
+
+
+def _play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
+    """Serve on `port`; None takes the usual one, or a free one where another program has it.
+
+    The store is in the home of the user, and a running server of it is found again.
+    """
+    from toctoc.cli import server
+    from toctoc.cli.files.stores import InUse
+
+    folder = _data_folder(say)
+    config = ServerConfig(store=str(folder / "toctoc.db"), host=host)
+    if port is not None:
+        config = replace(config, port=port)
+    address = folder / "address"  # holds the URL of the server that has the store
+
+    def ready(opened: "Opened") -> None:
+        address.write_text(opened.url, encoding="utf-8")
+        server.welcome(config, opened, say)
+        if host not in ALL_ADDRESSES:
+            click.echo(say("play.phones"))
+        if wants_browser:
+            server.open_browser(opened.url, say)
+
+    try:
+        try:
+            server.keep_open(config, ready, say)
+        except server.Taken:
+            if port is not None:
+                raise
+            server.keep_open(replace(config, port=0), ready, say)
+    except server.Missing as missing:
+        raise Failure(f"{missing.message}\n{say('play.in-terminal')}") from None
+    except InUse:
+        running = _running(address)
+        if running is None:
+            raise
+        click.echo(say("play.already", url=running))
+        if wants_browser:
+            server.open_browser(running, say).join()
+
+
+def _running(address: Path) -> str | None:
+    """Return the address of the other Toctoc, if it was opened this way and answers."""
+    import http.client
+    from urllib.parse import urlsplit
+
+    with suppress(OSError, http.client.HTTPException):
+        url = address.read_text(encoding="utf-8")
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=HEALTH_TIMEOUT_SECONDS)
+        with closing(connection):
+            connection.request("GET", "/healthz")
+            if connection.getresponse().read() == b"well\n":
+                return url
+    return None
+
+
+def _data_folder(say: Catalogue) -> Path:
+    """Return the folder of this system for the data of programs, made if it is missing."""
+    home = Path.home()
+    if sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        root = home / "Library" / "Application Support"
+    else:
+        root = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    folder = root / "toctoc"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = reason(error, say)
+        raise Failure(say("error.store", store=click.format_filename(folder), reason=why)) from None
+    return folder

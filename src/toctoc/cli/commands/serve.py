@@ -7,8 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import click
 
-from toctoc.cli import localized_help, params
-from toctoc.cli.runs import server
+from toctoc.cli import localized_help, params, server
 from toctoc.lang import load
 from toctoc.server.config import BotFile, ServerConfig, Setting
 

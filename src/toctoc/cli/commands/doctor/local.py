@@ -1,11 +1,9 @@
 """Check this machine: the store, the secret, the limits of the system, the port, and the backups."""
 
 import asyncio
-import difflib
 import errno
 import json
 import os
-import re
 import shutil
 import socket
 import sqlite3
@@ -21,7 +19,8 @@ import click
 
 from toctoc import extras
 from toctoc.cli.failures import reason
-from toctoc.cli.runs.doctor.finding import Finding, gigabytes, ok, problem, warning
+from toctoc.cli.files.store_place import check_place, is_empty
+from toctoc.cli.finding import Finding, gigabytes, ok, problem, warning
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features.admin.token import Admin
@@ -30,9 +29,8 @@ from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, foreig
 from toctoc.server.security.limits import Limits
 from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 from toctoc.storage.common import DAY_SECONDS, FINGERPRINT, newest_version
-from toctoc.storage.sqlite.connection import check_quickly, lock_of, raising_store_errors
-from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, is_store, summarized, version
-from toctoc.storage.sqlite.wal import log_of
+from toctoc.storage.sqlite.connection import check_quickly, raising_store_errors
+from toctoc.storage.sqlite.schema import MIGRATIONS, Summary, summarized, version
 from toctoc.storage.sqlite.wal_check import find_damage
 
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
@@ -40,7 +38,6 @@ NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "
 MIN_SOCKETS = 200  # below, a few families fill the server
 MAX_CLOCK_DIFFERENCE_SECONDS = 5.0  # a smaller difference does no harm
 MAX_BACKUP_DAYS = 2.0
-MIN_LIKENESS = 0.85  # of two names, one of which may be a slip: totoc.db and toctoc.db have 0.94
 TESTED_POSTGRES = 15  # docs/how-to/postgresql.md
 LOCAL_TIMEOUT_SECONDS = 5.0
 FORBIDDEN_ERRNOS = (errno.EACCES, errno.EPERM)  # where another user may do more
@@ -106,38 +103,6 @@ def check_host(host: Host) -> Iterator[Finding]:
 
 
 # --- a store in a file -----------------------------------------------------------------------------------------
-
-
-def check_place(path: Path) -> Iterator[Finding]:
-    """The folder of a store exists, and a new store is no lost one, and no slip for another one."""
-    if not path.parent.is_dir():
-        yield problem("folder-missing", folder=click.format_filename(path.parent))
-    elif not path.exists() and (other := _store_like(path)) is not None:
-        yield problem("store-alike", store=click.format_filename(path), other=click.format_filename(other))
-    elif (
-        path.exists()
-        and is_empty(path.resolve())
-        and any(beside.exists() for beside in (path.resolve().with_name(SECRET_FILE), lock_of(path)))
-    ):
-        yield problem("store-empty", "how-to/backup", store=click.format_filename(path))
-
-
-def is_empty(path: Path) -> bool:
-    """Tell whether the file of a store and its log have no byte."""
-    return all(not file.exists() or (file.is_file() and not file.stat().st_size) for file in (path, log_of(path)))
-
-
-def _store_like(path: Path) -> Path | None:
-    """Return a store beside `path` with almost the same name; names that differ in numbers alone are no slip."""
-    with suppress(OSError):
-        names = [each.name for each in path.parent.iterdir() if _unnumbered(each.name) != _unnumbered(path.name)]
-        near = difflib.get_close_matches(path.name, names, cutoff=MIN_LIKENESS)
-        return next((other for name in near if is_store(other := path.with_name(name))), None)
-    return None
-
-
-def _unnumbered(name: str) -> str:
-    return re.sub("[0-9]+", "", name)
 
 
 def check_folder(host: Host) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import metadata
 
 from toctoc import __version__
-from toctoc.cli.runs.doctor.finding import Finding, ok, problem, warning
+from toctoc.cli.finding import Finding, ok, problem, warning
 from toctoc.extras import how, needed
 
 

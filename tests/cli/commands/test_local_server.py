@@ -17,7 +17,7 @@ from tests.forks import PROCESS_TIMEOUT_S
 from tests.scale import each, spread
 from tests.storage.helpers import opened
 from toctoc import extras
-from toctoc.cli.runs import server
+from toctoc.cli import server
 from toctoc.lang import Catalogue
 from toctoc.server.config import ServerConfig
 

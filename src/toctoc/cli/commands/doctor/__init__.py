@@ -1,4 +1,8 @@
-"""`toctoc doctor`: check the set-up of a host, and say what to do."""
+"""`toctoc doctor`: check the set-up of a host, and say what to do. Nothing is changed, and no secret is printed.
+
+A check is a function that yields findings. `packages` needs no package that may be missing, `local` checks this
+machine, and `address` the public address.
+"""
 
 import json
 from collections.abc import Iterator
@@ -8,10 +12,10 @@ from typing import Any
 import click
 
 from toctoc.cli import localized_help, params
+from toctoc.cli.commands.doctor.packages import check_packages
 from toctoc.cli.commands.serve import options_of
 from toctoc.cli.failures import BAD, Failure
-from toctoc.cli.runs.doctor.finding import OK, PROBLEM, WARNING, Finding, problem
-from toctoc.cli.runs.doctor.packages import check_packages
+from toctoc.cli.finding import OK, PROBLEM, WARNING, Finding, problem
 from toctoc.lang import Catalogue, load
 from toctoc.server.config import PUBLIC_URL, ServerConfig
 from toctoc.storage import is_database
@@ -65,9 +69,9 @@ def _findings(config: ServerConfig, url: str | None, backups: Path | None, say: 
     yield from packages
     if any(each.level == PROBLEM for each in packages):
         return  # the other checks need them
-    from toctoc.cli.runs import server
-    from toctoc.cli.runs.doctor.address import Visit, check_address
-    from toctoc.cli.runs.doctor.local import Host, check_host
+    from toctoc.cli import server
+    from toctoc.cli.commands.doctor.address import Visit, check_address
+    from toctoc.cli.commands.doctor.local import Host, check_host
     from toctoc.server.security.limits import Limits
 
     try:

@@ -89,7 +89,7 @@ def _cannot_listen(error: OSError, host: str, port: int, say: Catalogue) -> Fail
 
 def _checked_place(config: ServerConfig, say: Catalogue) -> Path:
     """Return the file of a store; refuse a missing folder, and a name that looks like a slip for another store."""
-    from toctoc.cli.runs.doctor.local import check_place
+    from toctoc.cli.files.store_place import check_place
     from toctoc.storage.sqlite.connection import raising_store_errors
 
     with usable(config.store, say):

@@ -1,4 +1,4 @@
-"""Findings of `toctoc doctor`: the texts `doctor.NAME`, and `doctor.do.NAME` with what to do."""
+"""Findings about the set-up of a server: the texts `doctor.NAME`, and `doctor.do.NAME` with what to do."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -15,9 +15,9 @@ from toctoc.lang import load
 @params.lang_option
 def command(folder: Path, wants_browser: bool, lang: str) -> None:
     """Write the client and the engine into DIR, which any host of files can serve."""
+    from toctoc.cli.commands.site.server import serve_site
     from toctoc.cli.files.saving import write_errors
-    from toctoc.cli.runs.server import open_browser
-    from toctoc.cli.runs.site_server import serve_site
+    from toctoc.cli.server import open_browser
     from toctoc.server.pages.site import NotBuilt, Occupied, write_site
 
     say = load(lang)

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from toctoc.cli.failures import reason
-from toctoc.cli.runs.doctor.finding import PROBLEM, Finding, ok, problem, warning
+from toctoc.cli.finding import PROBLEM, Finding, ok, problem, warning
 from toctoc.lang import Catalogue
 from toctoc.server.banner import is_reachable
 from toctoc.server.config import ServerConfig

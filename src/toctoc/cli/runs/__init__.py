@@ -1,1 +1,0 @@
-"""Long runs of commands: they show progress, and print and write the result."""
