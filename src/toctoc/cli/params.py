@@ -112,28 +112,52 @@ class PlayersOption(localized_help.LocalizedOption):
         return {"usual": _usual_players(say)}
 
 
+def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed < SEED_LIMIT:
+        say = lang.load(ctx.params["lang"])
+        raise LocalizedBadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
+    return seed
+
+
+def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    game = ctx.params.get("game")
+    offered = [option for g in GAMES.values() if game in (None, g.name) for option in g.options]
+    names = dict.fromkeys(f"{option.name}=" for option in offered)
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def path_option(name: str, metavar: str = "FILE", **more: Any) -> Callable[[F], F]:
+    """Return an option for the path of a file or folder that the command writes."""
+    return click.option(name, type=click.Path(path_type=Path), metavar=metavar, **more)
+
+
+def ending_in(
+    endings: Sequence[str], key: str
+) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
+    """Return the callback of an option for a file that ends in one of `endings`; others are refused with `key`."""
+
+    def checked(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path and path.suffix.lower() not in endings:
+            say = lang.load(ctx.params["lang"])
+            there_are = say("list.comma").join(endings)
+            raise LocalizedBadParameter(say(key, endings=there_are, name=repr(path.name)), ctx, param)
+        return path
+
+    return checked
+
+
 lang_option = localized_help.language_option()
-
-
-def players_option(command: F) -> F:
-    return click.option(
-        "--players",
-        "-p",
-        cls=PlayersOption,
-        type=int,
-        metavar="N",
-    )(command)
-
-
-def table_option(command: F) -> F:
-    return click.option(
-        "--option",
-        "-o",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        shell_complete=_complete_options,
-    )(command)
+players_option = click.option("--players", "-p", cls=PlayersOption, type=int, metavar="N")
+table_option = click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", shell_complete=_complete_options
+)
+cores_option = click.option("--cores", type=click.IntRange(1, 4096), metavar="N")
+cluster_option = click.option("--cluster", metavar="ADDRESS")
+seed_option = click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S")
+save_option = path_option("--save")
+record_option = path_option("--record")
+force_option = click.option("--force", is_flag=True)
+json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def games_option(most: int, default: int) -> Callable[[F], F]:
@@ -145,29 +169,6 @@ def games_option(most: int, default: int) -> Callable[[F], F]:
         show_default=True,
         metavar="K",
     )
-
-
-def cores_option(command: F) -> F:
-    return click.option(
-        "--cores",
-        type=click.IntRange(1, 4096),
-        metavar="N",
-    )(command)
-
-
-def cluster_option(command: F) -> F:
-    return click.option("--cluster", metavar="ADDRESS")(command)
-
-
-def seed_option(command: F) -> F:
-    return click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S")(command)
-
-
-def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
-    if seed is not None and not 0 <= seed < SEED_LIMIT:
-        say = lang.load(ctx.params["lang"])
-        raise LocalizedBadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
-    return seed
 
 
 def chosen_options(game: str, texts: tuple[str, ...], players: int, say: Catalogue) -> dict[str, object]:
@@ -273,13 +274,6 @@ def option_text(game: Game, name: str, say: Catalogue) -> str:
     """Return the description of an option: the text for the command line, or else its label."""
     keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
     return say(next((key for key in keys if key in say), f"option.{name}"))
-
-
-def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    game = ctx.params.get("game")
-    offered = [option for g in GAMES.values() if game in (None, g.name) for option in g.options]
-    names = dict.fromkeys(f"{option.name}=" for option in offered)
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def recorded_game(command: F) -> F:

@@ -15,7 +15,7 @@ from toctoc.lang import load
 @click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True)
+@params.force_option
 @params.lang_option
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""

@@ -23,13 +23,8 @@ if TYPE_CHECKING:
 
 @click.command(cls=params.TableCommand)
 @params.games_options
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="DIR",
-)
-@click.option("--json", "as_json", is_flag=True)
+@params.path_option("--out", "DIR", required=True)
+@params.json_option
 @params.lang_option
 def command(out: Path, as_json: bool, lang: str, **typed: Any) -> None:
     """Play games of GAME and write every step of them to DIR, as Parquet."""

@@ -13,7 +13,7 @@ from toctoc.lang import load
 @click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-@click.option("--force", is_flag=True)
+@params.force_option
 @params.lang_option
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Write the records of all games that ended in STORE into FILE, a line of JSON each."""

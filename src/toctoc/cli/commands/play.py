@@ -56,14 +56,10 @@ class PlayCommand:
 @params.table_option
 @click.option("--seat", type=int, default=0, show_default=True, metavar="S")
 @click.option("--name", metavar="TEXT")
-@click.option(
-    "--bots",
-    cls=params.OpponentOption,
-    type=params.BotName(),
-)
+@click.option("--bots", cls=params.OpponentOption, type=params.BotName())
 @params.seed_option
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--force", is_flag=True)
+@params.record_option
+@params.force_option
 @click.option(
     "--pause",
     type=click.FloatRange(0, 60),

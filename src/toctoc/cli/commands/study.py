@@ -126,9 +126,9 @@ class StudyOptions:
 @params.table_option
 @params.cores_option
 @params.cluster_option
-@click.option("--save", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--out", required=True, multiple=True, type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--force", is_flag=True)
+@params.path_option("--save", "DIR")
+@params.path_option("--out", required=True, multiple=True)
+@params.force_option
 @params.lang_option
 def command(lang: str, **typed: Any) -> None:
     """Play many games of GAME by bots, and answer a designer's questions on a page."""

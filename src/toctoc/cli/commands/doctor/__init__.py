@@ -35,7 +35,7 @@ def _options() -> list[click.Parameter]:
 @click.command(cls=localized_help.LocalizedCommand, params=_options())
 @click.option("--url", metavar="URL")
 @click.option("--backups", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER")
-@click.option("--json", "as_json", is_flag=True)
+@params.json_option
 @params.lang_option
 @click.pass_context
 def command(

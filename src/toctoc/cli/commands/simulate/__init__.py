@@ -12,18 +12,10 @@ from toctoc.lang import load
 
 @click.command(cls=params.TableCommand)
 @params.games_options
-@click.option(
-    "--save",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-)
-@click.option(
-    "--record",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-)
-@click.option("--force", is_flag=True)
-@click.option("--json", "as_json", is_flag=True)
+@params.save_option
+@params.record_option
+@params.force_option
+@params.json_option
 @params.lang_option
 def command(save: Path | None, record: Path | None, force: bool, as_json: bool, lang: str, **typed: Any) -> None:
     """Play games of GAME on all cores, at random or by bots, and report scores, victories and lengths."""
