@@ -169,6 +169,26 @@ def test_the_tab_key_starts_the_program() -> None:
     ]
 
 
+LOADED = """
+import sys
+from click.testing import CliRunner
+from toctoc.cli.main import COMMAND_NAMES, cli
+wish = {"_TOCTOC_COMPLETE": "bash_complete", "COMP_WORDS": "toctoc ", "COMP_CWORD": "1"}
+assert "simulate" in CliRunner(env=wish).invoke(cli, prog_name="toctoc").output
+print([name for name in sys.modules if name.startswith("toctoc.cli.commands")])
+for name in COMMAND_NAMES:
+    assert CliRunner().invoke(cli, [name, "--help"]).exit_code == 0
+slow = {"litestar", "numba", "numpy", "rich", "uvloop"}
+slow |= {"toctoc.analysis", "toctoc.arena", "toctoc.lab", "toctoc.study"}
+print(sorted(slow & {*sys.modules}))
+"""
+
+
+def test_the_names_of_commands_load_none_and_their_help_nothing_that_only_a_run_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n[]\n"
+
+
 @each("arguments", spread([["rules", "toctoctoc"], ["rules"], ["--help"]], 1))
 def test_a_full_disk_behind_standard_output_is_reported(arguments: list[str]) -> None:
     with Path("/dev/full").open("w") as full, start(*arguments, standard_output=full) as child:

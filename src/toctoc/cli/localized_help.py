@@ -62,9 +62,6 @@ class LocalizedCommand(click.Command):
             ctx.fail(lang.program(language(ctx))("usage.wrong.extra", arguments=" ".join(more)))
         return more
 
-    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002  # click's signature; ours are short
-        return lang.program(lang.preferred(os.environ))(f"usage.{self.name}.short")
-
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         say = lang.program(language(ctx))
         pieces = " ".join(self.collect_usage_pieces(ctx))

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from toctoc import lang
 from toctoc.cli import localized_help
@@ -48,6 +49,12 @@ class Commands(localized_help.LocalizedCommand, click.Group):
         command: click.Command = import_module(f"toctoc.cli.commands.{name.replace('-', '_')}").command
         command.name = name  # the help is found by it
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        say = lang.program(lang.preferred(os.environ))
+        names = [name for name in COMMAND_NAMES if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=say(f"usage.{name}.short")) for name in names]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

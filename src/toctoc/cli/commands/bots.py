@@ -1,8 +1,6 @@
 """`toctoc bots`: list the bots."""
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from toctoc.cli import localized_help, params
 from toctoc.core.registry import GAMES
@@ -13,6 +11,9 @@ from toctoc.lang import load
 @params.lang_option
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and their way of playing."""
+    from rich.table import Table
+    from rich.text import Text
+
     from toctoc.bots import BOTS, bots_for
     from toctoc.bots.programs import installed
     from toctoc.cli.console import console
