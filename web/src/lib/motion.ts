@@ -7,6 +7,31 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Return a duration in milliseconds; 0 with reduced motion. */
 export const lasting = (ms: number): number => (still.matches ? 0 : ms);
 
+const LATEST_START_MS = 500; // of animations: a page in the background draws no frame
+
+/**
+ * Do something so many milliseconds after the animations have begun that the next frame begins: on a busy device, a
+ * while after now. Return a function that stops it.
+ */
+export function afterStart(ms: number, then: () => void): () => void {
+  let timer = setTimeout(end, ms + LATEST_START_MS);
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      timer = setTimeout(end, ms);
+    });
+  });
+  function stop(): void {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  }
+  function end(): void {
+    stop();
+    then();
+  }
+  return stop;
+}
+
 /** Skip a transition with reduced motion: positions are not even measured then. */
 export const calmly =
   <Params, Config>(move: (node: Element, params: Params) => Config) =>

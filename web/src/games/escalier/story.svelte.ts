@@ -2,7 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import { lasting } from "../../lib/motion";
+import { afterStart, lasting } from "../../lib/motion";
 import { isAside, isPassing } from "../../model/among-bots";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
@@ -66,7 +66,8 @@ export class Story {
   private isEmptied = $state(false);
   /** the pile that is won, until it was seen to go */
   private winning: { key: number; seat: number; cards: number } | null = null;
-  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  /** stop what is to be done later */
+  private readonly stops = new Set<() => void>();
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly scene: () => Scene<"escalier">) {
@@ -80,7 +81,7 @@ export class Story {
       if (fresh.length > 0) untrack(() => this.follow(fresh));
     });
     onDestroy(() => {
-      this.timers.forEach(clearTimeout);
+      this.stops.forEach((stop) => stop());
       this.showing?.cancel();
     });
   }
@@ -234,15 +235,21 @@ export class Story {
     if (this.revealed?.place === first || this.revealed?.place === second) this.revealed = null;
   }
 
-  /** Do something later; what people see, at once where nothing moves. */
+  /** Do something later; what people see, when its animation is so far, and at once where nothing moves. */
   private after(ms: number, then: () => void, isSight = false): void {
     if (isSight && lasting(ms) === 0) return then();
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
+    const lasts = this.scene().reveals.stretch(ms);
+    const done = () => {
+      this.stops.delete(stop);
       then();
-    }, this.scene().reveals.stretch(ms));
-    this.timers.add(timer);
+    };
+    const stop = isSight ? afterStart(lasts, done) : stoppable(setTimeout(done, lasts));
+    this.stops.add(stop);
   }
+}
+
+function stoppable(timer: ReturnType<typeof setTimeout>): () => void {
+  return () => clearTimeout(timer);
 }
 
 function eventsOf(happened: readonly Happened[]): Event[] {

@@ -9,7 +9,7 @@ import { isAmongBots, isAside, isPassing } from "../../model/among-bots";
 import { eventFacts } from "../../model/facts";
 import type { OngoingReveal } from "../../model/reveals.svelte";
 import type { Scene } from "../../model/scene";
-import { lasting } from "../../lib/motion";
+import { afterStart, lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
 import { type Guest, seated } from "./parts/guests";
 
@@ -27,7 +27,7 @@ export interface Reveal {
 }
 
 const REVEAL_MS = 2_300; // of a card
-const FACE_MS = 400; // of that time, until its face is seen: it turns over
+const FACE_MS = 350; // of that time, from the first frame on, until its face is seen: it turns over
 const EFFECT_MS = 900; // its effect: guests move from house to house
 const CHOICE_MS = 150; // of that time, until the guests begin to move after a choice among them
 const DRAW_MS = 1_500;
@@ -55,7 +55,8 @@ export class Story {
   private last: ToctoctocView;
   /** the key of the last event that is shown */
   private shownTo = 0;
-  private turning: ReturnType<typeof setTimeout> | undefined;
+  /** stops the card from being turned over */
+  private stopTurning = (): void => {};
   /** shows the face of the card that is being turned over */
   private facing: (() => void) | null = null;
   /** whether the face of the card that is revealed is seen: until then, it is nowhere on the page */
@@ -81,7 +82,7 @@ export class Story {
       );
     });
     $effect(() => () => {
-      clearTimeout(this.turning);
+      this.stopTurning();
       this.showing?.cancel();
     });
   }
@@ -162,11 +163,11 @@ export class Story {
     };
     const ms = lasting(this.shown().reveals.stretch(FACE_MS));
     if (ms === 0) this.turnUp();
-    else this.turning = setTimeout(() => this.turnUp(), ms);
+    else this.stopTurning = afterStart(ms, () => this.turnUp());
   }
 
   private turnUp(): void {
-    clearTimeout(this.turning);
+    this.stopTurning();
     this.facing?.();
     this.facing = null;
   }
