@@ -247,6 +247,26 @@ const MOMENTS: Moment[] = [
     isDrawn: true,
   },
   {
+    name: "a riddle without a ghost on white, which nobody knows",
+    game: "escalier",
+    before: { phase: "move", sought: null, last: "move" },
+    after: (n) => ({
+      events:
+        n % 2
+          ? [
+              { ...flipped, card: "riddle" },
+              { type: "NobodyOnWhite", seat: 1 },
+              { ...flipped, card: "swap" },
+            ]
+          : [
+              { ...flipped, card: "swap" },
+              { ...flipped, card: "swap" },
+            ],
+      view: { ...pile(n), last: "swap", phase: "swap", to_act: [1], active: 1 },
+    }),
+    isDrawn: true,
+  },
+  {
     name: "a card of the pile after a child, which nobody knows",
     game: "escalier",
     before: {},

@@ -108,9 +108,9 @@ export class Story {
     return this.waiting.length > 0;
   }
 
-  /** Whether a reveal on the disc goes on, which the question waits for. */
+  /** Whether a reveal on the disc goes on, or a card turns over that sets the next task: the question waits for it. */
   get isOn(): boolean {
-    return this.isHeld || this.isOnDisc;
+    return this.isHeld || this.isOnDisc || this.turned.some(({ key }) => !this.isSeen(key));
   }
 
   /** Let cards wait for the reveal on the disc; any other event there ends it. */
@@ -143,7 +143,7 @@ export class Story {
     this.shownTo = key;
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
-    let [delay, lasts] = [0, 0];
+    let [delay, faceAt, lasts] = [0, 0, 0];
     const factor = this.isAmongBots(events) ? AMONG_BOTS_FACTOR : 1;
     this.stretch = this.scene().reveals.stretch(factor);
     for (const { key, event } of events) {
@@ -154,7 +154,7 @@ export class Story {
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
-      if (isSaid(event)) this.said = { key, event };
+      if (isSaid(event)) this.say(key, event, faceAt);
       if (event.type === "WonPile") {
         const start = Math.max(0, lasts - PILE_FLIGHT_MS);
         lasts = Math.max(lasts, PILE_FLIGHT_MS);
@@ -173,7 +173,8 @@ export class Story {
           this.see(key);
           this.scene().reveals.shown(key);
         };
-        this.after(delay + lasting(FACE_MS), open, true);
+        faceAt = delay + lasting(FACE_MS);
+        this.after(faceAt, open, true);
         lasts = Math.max(lasts, delay + TURN_MS);
         delay += REST_MS;
       }
@@ -183,13 +184,20 @@ export class Story {
       lasts = Math.max(lasts, factor * GLIDE_MS);
     }
     this.turned = turned;
-    this.after(SPEECH_MS, () => this.said && this.said.key <= key && (this.said = null));
     const { reveals } = this.scene();
     const isCardAlone = !events.some(({ event }) => isOnDisc(event));
     if (lasts === 0) this.goOn();
     else if (isCardAlone && isPassing(this.scene(), eventsOf(events)))
       this.showing = reveals.glance(lasts, () => this.goOn()); // the next bot looks at its card meanwhile
     else this.showing = reveals.begin(lasts, () => this.goOn());
+  }
+
+  /** Show what is said about the card before it, which is seen after so many milliseconds. */
+  private say(key: number, event: Said, ms: number): void {
+    if (ms > 0) return this.after(ms, () => this.say(key, event, 0), true);
+    if (this.said && this.said.key > key) return; // the card was skipped
+    this.said = { key, event };
+    this.after(SPEECH_MS, () => this.said && this.said.key <= key && (this.said = null));
   }
 
   private see(key: number): void {
