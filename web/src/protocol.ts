@@ -131,7 +131,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Knocked": {"clause": "C20", "history": "scores", "each": ["rows"]},
       "RowsShown": {"clause": "C21", "history": "scores", "each": ["rows"]},
       "TileDrawn": {"clause": "C2", "show": true, "reveals": ["last_round"], "history": "scores"},
-      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "reveals": ["scores", "last_round"], "history": "scores", "each": ["points", "totals"]},
+      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "reveals": ["scores", "last_round", "phase", "to_act"], "history": "scores", "each": ["points", "totals"]},
       "RoundBegan": {"clause": "C26", "history": "scores"},
       "GameOver": {"clause": "C24", "reveals": ["winners"], "history": "scores", "each": ["scores"]},
     },

@@ -341,6 +341,20 @@ const MOMENTS: Moment[] = [
     }),
   },
   {
+    name: "the end of a round that may be the last",
+    game: "chocottes",
+    before: { phase: "turn", row_sizes: [2, 2, 1] },
+    after: (n) => ({
+      events: [...round(scores(n)), ...(n % 2 ? [ended(n)] : dealt)],
+      view:
+        n % 2
+          ? { ...counted(scores(n)), rows, phase: "over", to_act: [], winners: [n % 3] }
+          : { ...counted(scores(n)), round: 2, phase: "look", row_sizes: [4, 4, 4], to_act: [0, 1, 2] },
+      isOver: n % 2 === 1,
+    }),
+    isDrawn: true,
+  },
+  {
     name: "the cards of a game that the page does not know",
     game: "coucou",
     before: { shown: [null, null, null] },

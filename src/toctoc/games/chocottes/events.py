@@ -189,7 +189,8 @@ class TileDrawn(Event):
     history="scores",
     clauses={"row-empty": "C21", "pile-empty": "C22"},
     pause=True,
-    reveals=("scores", "last_round"),
+    # with the phase and the players to act: the totals decide whether there is another round
+    reveals=("scores", "last_round", "phase", "to_act"),
 )
 class RoundEnded(Event):
     ended: Ended

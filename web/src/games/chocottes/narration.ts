@@ -21,7 +21,7 @@ export function spoken(
   if (event.type === "GameOver") return { text: victory(scene, event), isUrgent: true };
   if (!["Knocked", "RowsShown", "TileDrawn", "RoundEnded"].includes(event.type)) return undefined;
   // The end of a round is told in parts, as it is counted.
-  const ending = endingOf([...scene.happened.map((one) => one.event), ...events], scene.view);
+  const ending = endingOf([...scene.happened.map((one) => one.event), ...events], scene.newest);
   if (!ending) return undefined;
   if (event.type === "TileDrawn") return WITH_ANOTHER;
   return { text: event.type === "RoundEnded" ? counted(scene, ending) : why(scene, ending), isUrgent: true };

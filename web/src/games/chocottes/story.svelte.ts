@@ -107,9 +107,10 @@ export class Story {
   /** Stop at the end of a round: the next one is dealt when this one was seen. */
   private listen(fresh: Scene<"chocottes">["happened"], view: ChocottesView): void {
     const events = fresh.map((one) => one.event);
-    const isLeft = this.shown().isReplay === true || (view.phase !== "look" && view.phase !== "over");
+    const { isReplay = false, newest } = this.shown();
+    const isLeft = isReplay || (newest.phase !== "look" && newest.phase !== "over");
     if (this.ending && isLeft) this.closeEnding();
-    const ending = this.round === null && !this.shown().isReplay ? null : endingOf(events, view);
+    const ending = this.round === null && !isReplay ? null : endingOf(events, newest);
     if (this.ending) this.later = [...this.later, ...events];
     else if (ending) {
       this.endKey = fresh.find(({ event }) => event.type === "RoundEnded")!.key;
