@@ -36,7 +36,7 @@ VISIT = """async ([script, game]) => {
   const worker = new Worker(script, { type: "module" });
   const ask = (message) => worker.postMessage(message);
   const send = (message) => ask({ is: "send", line: 1, text: JSON.stringify(message) });
-  const body = JSON.stringify({ game, host: { name: "Anna", start: true, fill: "medium" } });
+  const body = JSON.stringify({ game, host: { name: "Anna", start: true, fill: "voyante" } });
   return new Promise((resolve, reject) => {
     let legal = [], toAct = [], moves = 0;
     worker.onerror = (event) => reject(new Error(event.message));

@@ -18,7 +18,7 @@ from .measure import SEED, Contestant, Count, Result, measure, ratio
 from .report import TextTable, amount, at_least, goal_table, keep, length, measured_on, publish, speeds
 
 MARKS = "<!-- bulk play figures: written by the command above -->", "<!-- end of the bulk play figures -->"
-BOT, WANTED, PLAYERS = "medium", 100, 4
+BOT, WANTED, PLAYERS = "voyante", 100, 4
 MATCHES, POLICIES = "bots, through matches", "policies, compiled"
 SIZES = {MATCHES: 1, POLICIES: 200}  # games played by one call
 

@@ -21,7 +21,7 @@ from . import leaderboard, machine
 POLICIES = {"MaskablePPO, likeliest action": True, "MaskablePPO, drawn action": False}
 ENVIRONMENTS = 8  # played side by side; the library has no default
 MAX_SEED = 1 << 31  # PyTorch and NumPy take it, and it belongs to no evaluation
-AGAINST_MEDIUM = [name for name, task in TASKS.items() if set(task.opponents) == {"medium"}]
+AGAINST_VOYANTE = [name for name, task in TASKS.items() if set(task.opponents) == {"voyante"}]
 
 
 class Model(Protocol):
@@ -37,8 +37,8 @@ class Model(Protocol):
 
 @click.command(name="maskable_ppo")
 @click.option(
-    "--task", "names", multiple=True, default=AGAINST_MEDIUM, type=click.Choice(list(TASKS)),
-    help="This task; repeatable. [default: all tasks against medium]",
+    "--task", "names", multiple=True, default=AGAINST_VOYANTE, type=click.Choice(list(TASKS)),
+    help="This task; repeatable. [default: all tasks against voyante]",
 )  # fmt: skip
 @click.option("--decisions", default=500_000, show_default=True, type=click.IntRange(1, BUDGET))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, MAX_SEED), help="Of the training.")

@@ -28,9 +28,9 @@ TABLE = 4  # players at the table for which strength is wanted
 WIDEST = 0.04  # half of the widest interval that is shown
 # The least share of one bot against three of the level below, as the lower end of its interval.
 WANTED = {
-    "toctoctoc": {"apprenti": 0.30, "chasseur": 0.30, "medium": 0.30, "comte": 0.36},
-    "chocottes": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
-    "escalier": {"apprenti": 0.45, "chasseur": 0.30, "medium": 0.30, "comte": 0.30},
+    "toctoctoc": {"apprenti": 0.30, "chasseur": 0.30, "voyante": 0.30, "comte": 0.36},
+    "chocottes": {"apprenti": 0.45, "chasseur": 0.33, "voyante": 0.33, "comte": 0.36},
+    "escalier": {"apprenti": 0.45, "chasseur": 0.30, "voyante": 0.30, "comte": 0.30},
 }
 
 

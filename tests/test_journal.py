@@ -14,7 +14,7 @@ KINDS: tuple[Kind, ...] = ("simulation", "arena", "study", "dataset", "exploit")
 
 def some(kind: Kind = "arena", **more: object) -> Header:
     chosen = options.complete(find("escalier").options, {})
-    return header(kind, "escalier", 2, chosen, {"bots": ["medium"], "seed": 7, **more})
+    return header(kind, "escalier", 2, chosen, {"bots": ["voyante"], "seed": 7, **more})
 
 
 def test_a_block_is_a_line_after_the_header(tmp_path: Path) -> None:

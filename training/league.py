@@ -30,7 +30,7 @@ class League:
     tables: tuple[Tables, ...]  # of the groups, in turn; the first is that of the learning curve
     longest: int  # decisions of a game, about: groups begin at different points of it
     stubborn: tuple[str, ...]  # rules of the game's study that some players follow; twice: twice as often
-    opponents: tuple[str, ...] = (RANDOM, "chasseur", "medium", PAST)  # of the curve, at all other seats
+    opponents: tuple[str, ...] = (RANDOM, "chasseur", "voyante", PAST)  # of the curve, at all other seats
     odd: str = ""  # of the curve: the rule of one player among learners, who else plays as they do
 
 
@@ -48,7 +48,7 @@ LEAGUES: Mapping[str, League] = {
         ),
         longest=70,
         stubborn=("moves-any", "swaps-any", "never-solves", "always-solves"),
-        opponents=(RANDOM, "chasseur", "medium", "comte", PAST),
+        opponents=(RANDOM, "chasseur", "voyante", "comte", PAST),
         odd="moves-any",
     ),
     "chocottes": League(
@@ -57,7 +57,7 @@ LEAGUES: Mapping[str, League] = {
         ),
         longest=200,
         stubborn=("never-knocks", "never-throws", "never-replaces", "no-effects"),
-        opponents=(RANDOM, "chasseur", "medium", "comte", PAST),
+        opponents=(RANDOM, "chasseur", "voyante", "comte", PAST),
         odd="never-throws",
     ),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Play by a trained net that is not in the package: for the arena, `--field medium,training/player.py:Net`.
+"""Play by a trained net that is not in the package: for the arena, `--field voyante,training/player.py:Net`.
 
 The weights are those that TOCTOC_WEIGHTS names, a file that training has written. `Stubborn` also follows the rule
 of the game's study that TOCTOC_LAW names: `never-opens`, for one.

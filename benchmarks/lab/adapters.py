@@ -14,7 +14,7 @@ from benchmarks.measure import Contestant, Count
 from toctoc.core.game import Game
 
 OUR_PETTINGZOO, OUR_OPENSPIEL, OPENSPIEL = "PettingZoo, our game", "OpenSpiel, our game", "OpenSpiel, its own game"
-OUR_GYMNASIUM = {opponents: f"Gymnasium, our game against {opponents}" for opponents in ("random", "medium")}
+OUR_GYMNASIUM = {opponents: f"Gymnasium, our game against {opponents}" for opponents in ("random", "voyante")}
 OPENSPIEL_GAMES = ("leduc_poker", "hanabi")
 PETTINGZOO, PETTINGZOO_GAMES = "PettingZoo, step by step", (
     "leduc_holdem_v4", "gin_rummy_v4", "hanabi_v5", "texas_holdem_v4", "texas_holdem_no_limit_v6",

@@ -32,7 +32,7 @@ PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo", "open_spiel")
 WANTED = {ours.PLAYOUTS: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, adapters.PETTINGZOO: 500.0}
 WANTED_OF_CHOCOTTES = 0.15  # of its playouts
 WANTED_SPEEDS = {  # decisions/s of the slowest game
-    ours.solo_way("medium"): 400_000,
+    ours.solo_way("voyante"): 400_000,
     **dict.fromkeys(adapters.OUR_GYMNASIUM.values(), 60_000),
     adapters.OUR_PETTINGZOO: 30_000,
     adapters.OUR_OPENSPIEL: 20_000,

@@ -17,7 +17,7 @@ from toctoc.lab.gym_env import Solo
 
 PLAYOUTS, PLAYOUT_BATCH = "compiled", 1_000  # games played by one call
 BATCHES = (256, 512, 1024, 2048, 4096)  # tables side by side
-SOLO_BATCH, OPPONENTS = 256, ("random", "medium")
+SOLO_BATCH, OPPONENTS = 256, ("random", "voyante")
 LOTS = 8  # arrays of random numbers, one a step in turns
 STEPS = 20_000  # of one batch of tables, before the clock is looked at
 
@@ -51,7 +51,7 @@ def solo_way(opponents: str) -> str:
 
 
 def solos(game: Game, players: int) -> list[Contestant]:
-    """Return `game`'s vector environments, against random players and against mediums."""
+    """Return `game`'s vector environments, against random players and against `voyante`."""
     return [
         Contestant(game.title, players, solo_way(opponents), partial(play_solo, env), partial(count_solo, env))
         for opponents in OPPONENTS

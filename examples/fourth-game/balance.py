@@ -16,7 +16,7 @@ from toctoc.core.game import Chance, Move
 
 from armoire import GAME
 
-LADDER = ("random", "petit-fantome", "apprenti", "chasseur", "medium")
+LADDER = ("random", "petit-fantome", "apprenti", "chasseur", "voyante")
 
 
 def play(names: Sequence[str], first: int, seed: int) -> Match:
@@ -35,7 +35,7 @@ def among_equals(players: int, games: int) -> str:
     wins = [0.0] * players
     seen: Counter[str] = Counter()
     for seed in range(games):
-        match = play(["medium"] * players, seed % players, seed)
+        match = play(["voyante"] * players, seed % players, seed)
         for winner in match.winners:
             wins[(winner - seed) % players] += 1 / len(match.winners)
         seen += Counter(str(step.action) for step in match.steps if isinstance(step, Move))

@@ -12,10 +12,10 @@ Whim = Callable[[Match, int], Action | None]
 
 
 def played(game: str, players: int = 3, seed: int = 1, whim: Whim = lambda _match, _seat: None) -> Record:
-    """Let bots of medium play, who forget little; a `whim` makes a seat do something else now and then."""
+    """Let bots of voyante play, who forget little; a `whim` makes a seat do something else now and then."""
     rng = Random(seed)
     match = Match(game, players, chance=rng.randrange)
-    bots = [make("medium", SeatInfo(match.game, players, match.options, seat, seed)) for seat in range(players)]
+    bots = [make("voyante", SeatInfo(match.game, players, match.options, seat, seed)) for seat in range(players)]
     for own, bot in enumerate(bots):
         match.follow(own, bot.observe)
     while (seat := match.asked) is not None:

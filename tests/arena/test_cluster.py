@@ -136,7 +136,7 @@ def test_three_real_workers_of_which_one_is_killed_give_the_bytes_of_one_process
     command: str, tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed")
-    bots, games = (["--field", "random,petit-fantome,medium"], "600") if command == "arena" else ([], "2000")
+    bots, games = (["--field", "random,petit-fantome,voyante"], "600") if command == "arena" else ([], "2000")
     arguments = [command, "toctoctoc", *bots, "-p", "4", "-g", games, "-s", "5", "--json"]
     alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
     here = run(*arguments, "--cores", "1", "--record", alone)

@@ -40,7 +40,7 @@ def test_the_program_of_the_guide_runs_as_a_file(tmp_path: Path) -> None:
     file.write_text(short, encoding="utf-8")
     done = subprocess.run([sys.executable, file], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.partition(" ")[0] in ("medium", "examples/grudge.py:Grudge")
+    assert done.stdout.partition(" ")[0] in ("voyante", "examples/grudge.py:Grudge")
     assert saved.is_file()
 
 

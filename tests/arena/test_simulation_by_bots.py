@@ -24,8 +24,8 @@ from toctoc.games.chocottes.words import Knock
 POLICY_GAMES = scaled(6, 60)
 AGREEING = {"escalier": scaled(15, 300), "toctoctoc": scaled(6, 120), "chocottes": scaled(4, 80)}
 BEFORE_DECISIONS = {"toctoctoc": 23, "chocottes": 13, "escalier": 2}  # so much chance brings, with three players
-FIELD = ["medium", "apprenti", "petit-fantome"]
-FIELDS = [("medium", "apprenti"), ("chasseur", "petit-fantome")]
+FIELD = ["voyante", "apprenti", "petit-fantome"]
+FIELDS = [("voyante", "apprenti"), ("chasseur", "petit-fantome")]
 
 
 @pytest.fixture
@@ -48,12 +48,12 @@ def opening(line: str, steps: int) -> list[str]:
 
 
 def test_bots_are_repeated_until_all_seats_are_taken_and_move_on_by_one_seat() -> None:
-    simulation = planned("escalier", bots=["medium", "apprenti"])
+    simulation = planned("escalier", bots=["voyante", "apprenti"])
     assert [simulation.seats(game) for game in range(4)] == [
-        ("medium", "apprenti", "medium"),
-        ("apprenti", "medium", "medium"),
-        ("medium", "medium", "apprenti"),
-        ("medium", "apprenti", "medium"),
+        ("voyante", "apprenti", "voyante"),
+        ("apprenti", "voyante", "voyante"),
+        ("voyante", "voyante", "apprenti"),
+        ("voyante", "apprenti", "voyante"),
     ]
 
 
@@ -148,9 +148,9 @@ def test_policies_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Mon
 def test_a_bot_that_searches_makes_all_play_matches(
     plain: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "deep.toml").write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
+    (tmp_path / "deep.toml").write_text('like = "voyante"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
     deep = str(tmp_path / "deep.toml")
-    simulation = planned("escalier", 2, ["medium", deep, "random"])
+    simulation = planned("escalier", 2, ["voyante", deep, "random"])
     assert slow_bots(simulation) == [deep]
     assert slow_bots(planned("escalier")) == []
     monkeypatch.setattr(module, "play_policies", lambda *_: pytest.fail("by policy"))
@@ -166,7 +166,7 @@ def test_a_bot_that_fails_is_named(plain: None, tmp_path: Path) -> None:
     )
     name = f"{tmp_path / 'broken.py'}:Broken"
     with pytest.raises(BotFailed, match="no idea") as failed:
-        simulate(planned("escalier", 2, ["medium", name, "medium"]), cores=1)
+        simulate(planned("escalier", 2, ["voyante", name, "voyante"]), cores=1)
     assert (failed.value.bot, failed.value.game) == (name, 0)
 
 
@@ -174,7 +174,7 @@ def test_a_bot_that_fails_is_named(plain: None, tmp_path: Path) -> None:
     ("bots", "reason"),
     [
         (["nobody"], "there is no bot 'nobody'"),
-        (["medium"] * 4, "3 players have room for as many bots, not 4"),
+        (["voyante"] * 4, "3 players have room for as many bots, not 4"),
         (["absent.toml"], "cannot be read"),
     ],
 )

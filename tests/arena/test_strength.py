@@ -29,7 +29,7 @@ def test_each_level_beats_a_table_of_the_level_below(step: tuple[str, str], game
 @pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
-def test_comte_beats_a_table_of_mediums(game: str, report: Report) -> None:
+def test_comte_beats_a_table_of_voyantes(game: str, report: Report) -> None:
     check(game, *SEARCH, 16, report)
 
 

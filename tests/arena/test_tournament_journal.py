@@ -150,7 +150,7 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of a bot in a TOML file and of a class; the arena makes neither."""
     monkeypatch.setattr("toctoc.arena.plan.make", lambda *_: None)
-    (tmp_path / "mine.toml").write_text('like = "medium"\n', encoding="utf-8")
+    (tmp_path / "mine.toml").write_text('like = "voyante"\n', encoding="utf-8")
     return [str(tmp_path / "mine.toml"), f"{written(tmp_path)}:Fine"]
 
 

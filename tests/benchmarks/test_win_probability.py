@@ -26,7 +26,7 @@ def test_a_replayed_game_has_the_predictions_of_its_seats(name: str) -> None:
     game = GAMES[name]
     options = complete(game.options, {})
     settings = tuple(game.settings(PLAYERS, options))
-    results = BulkTable(game, settings, ["medium", "apprenti", "chasseur"], False).play(5, 0, 1, keep_steps=True)
+    results = BulkTable(game, settings, ["voyante", "apprenti", "chasseur"], False).play(5, 0, 1, keep_steps=True)
     judged = evaluate(game, settings, results, False)
     match = Match(name, PLAYERS)
     nets = [Learned(SeatInfo(game, PLAYERS, match.options, seat, 1)) for seat in range(PLAYERS)]

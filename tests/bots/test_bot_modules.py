@@ -26,7 +26,7 @@ from toctoc.bots.level import read
 from toctoc.core.game import Game
 
 LEVELS = """
-[medium]
+[voyante]
 temperature = 0.5
 boldness = 1
 
@@ -96,19 +96,19 @@ def test_a_part_that_a_game_lacks_is_filled_in(attic: Game) -> None:
 
 
 def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
-    assert bots_for("attic") == ("medium", "comte", "random")
+    assert bots_for("attic") == ("voyante", "comte", "random")
     assert strongest("attic") == "comte"
     assert thinks_ahead("comte", "attic")
-    assert not thinks_ahead("medium", "attic")
-    with pytest.raises(BadLevel, match=r"apprenti does not play The attic; .* there are: medium, comte, random"):
+    assert not thinks_ahead("voyante", "attic")
+    with pytest.raises(BadLevel, match=r"apprenti does not play The attic; .* there are: voyante, comte, random"):
         make("apprenti", seat_info(Match(attic, 2), 0))
-    assert [profile.name for profile in listed() if "attic" in profile.games] == ["medium", "comte"]
+    assert [profile.name for profile in listed() if "attic" in profile.games] == ["voyante", "comte"]
 
 
 def test_its_bots_play_whole_games(attic: Game) -> None:
-    match = play("attic", ["medium", "random", "medium"], seed=3)
+    match = play("attic", ["voyante", "random", "voyante"], seed=3)
     assert match.over
-    assert play("attic", ["medium", "random", "medium"], seed=3).steps == match.steps
+    assert play("attic", ["voyante", "random", "voyante"], seed=3).steps == match.steps
 
 
 def test_its_search_chooses_with_a_reason(attic: Game) -> None:
@@ -121,7 +121,7 @@ def test_its_search_chooses_with_a_reason(attic: Game) -> None:
 
 
 def test_a_host_s_file_sets_its_traits(attic: Game) -> None:
-    own = read("own", 'like = "medium"\n[attic]\nboldness = 0\n')
+    own = read("own", 'like = "voyante"\n[attic]\nboldness = 0\n')
     assert own.traits["attic"] == (0.5, 0.0)
     with pytest.raises(BadLevel, match=r"\[attic\] lacks temperature; or say what it is `like`"):
         read("own", 'like = "apprenti"\n[attic]\nboldness = 0\n')

@@ -182,7 +182,7 @@ def test_choices_are_the_more_likely_the_more_they_are_worth(game: str) -> None:
     plain = engine(GAMES[game], wants_compiled=False)
     for match, seat, bot in moments(game, seeds=1):
         world, mind = bot.memory.believed(Random(1))
-        traits = [level("medium").traits[game]] * match.game.rules.SEATS
+        traits = [level("voyante").traits[game]] * match.game.rules.SEATS
         actions = codes(match, seat)
         chances = [plain.rollouts.likelihood(world, mind, traits, seat, action) for action in actions]
         assert sum(chances) == pytest.approx(1.0)
@@ -200,7 +200,7 @@ def values_at(match: Match, mind: Any) -> dict[str, float]:
     """What a search sees in every action of the seat that is to act, without any doubt about the world."""
     seat, plain = match.asked, engine(match.game, wants_compiled=False)
     assert seat is not None
-    traits = [[level("medium").traits[match.game.name]] * match.game.rules.SEATS]
+    traits = [[level("voyante").traits[match.game.name]] * match.game.rules.SEATS]
     actions = match.legal(seat)
     found = ahead(plain, [(match.state, mind)], traits, seat, codes(match, seat))
     return {str(action): hope for action, hope in zip(actions, found, strict=True)}

@@ -82,7 +82,7 @@ def test_neighbours_of_one_level_have_different_tempers(name: str, game: str) ->
 
 
 def test_the_count_and_a_bot_of_a_file_play_alike_at_every_seat() -> None:
-    own = read("grandma", 'like = "medium"\n')
+    own = read("grandma", 'like = "voyante"\n')
     assert own.at(0) is own.at(1) is own
     assert level("comte").at(1) is level("comte")
 
@@ -94,20 +94,20 @@ def test_hands_grow_faster_from_level_to_level() -> None:
 
 
 def test_a_file_lists_only_its_differences() -> None:
-    own = read("grandma", 'like = "medium"\n[memory]\nthreshold = -1\n[escalier]\nshyness = 0.9\n')
-    medium = level("medium")
+    own = read("grandma", 'like = "voyante"\n[memory]\nthreshold = -1\n[escalier]\nshyness = 0.9\n')
+    voyante = level("voyante")
     assert own.name == "grandma"
     assert own.recall.threshold == -1.0
-    assert own.recall.noise == medium.recall.noise
-    assert own.reaction == medium.reaction
-    assert own.traits["toctoctoc"] == medium.traits["toctoctoc"]
+    assert own.recall.noise == voyante.recall.noise
+    assert own.reaction == voyante.reaction
+    assert own.traits["toctoctoc"] == voyante.traits["toctoctoc"]
     changed = dict(zip(traits("escalier"), own.traits["escalier"], strict=True))
-    assert changed == dict(zip(traits("escalier"), medium.traits["escalier"], strict=True)) | {"shyness": 0.9}
-    assert own.search == medium.search
+    assert changed == dict(zip(traits("escalier"), voyante.traits["escalier"], strict=True)) | {"shyness": 0.9}
+    assert own.search == voyante.search
 
 
 def test_thinking_ahead_is_set_game_by_game() -> None:
-    own = read("sharp", 'like = "medium"\n[search.escalier]\nworlds = 30\nplain_worlds = 5\nturns = 4\n')
+    own = read("sharp", 'like = "voyante"\n[search.escalier]\nworlds = 30\nplain_worlds = 5\nturns = 4\n')
     assert own.search["escalier"] == SearchSettings(worlds=30, plain_worlds=5, turns=4)
     assert own.search["toctoctoc"] == SearchSettings()
 
@@ -115,7 +115,7 @@ def test_thinking_ahead_is_set_game_by_game() -> None:
 def test_a_file_may_say_everything_itself() -> None:
     own = read("own", whole())
     assert own.reaction.median_ms == 900.0
-    assert own.recall.threshold == level("medium").recall.threshold  # an adult's, unless it is said
+    assert own.recall.threshold == level("voyante").recall.threshold  # an adult's, unless it is said
 
 
 @each(
@@ -133,7 +133,7 @@ def test_a_file_may_say_everything_itself() -> None:
         ("[memory]\nage = 5", r"no age in \[memory\]; there are: threshold, noise, decay"),
         ("[search.escalier]\ndepth = 5", r"no depth in \[search.escalier\]; there are: worlds, playouts, "),
         (
-            'like = "medium"\n[escalier]\nnerve = 5',
+            'like = "voyante"\n[escalier]\nnerve = 5',
             r"no nerve in \[escalier\]; there are: temperature, capacity, swap_loss, ",
         ),
         ('[memory]\nthreshold = "low"', r"threshold in \[memory\] is a number from -inf to 5, not 'low'"),
@@ -150,10 +150,10 @@ def test_a_file_may_say_everything_itself() -> None:
             r"turns in .* is a whole number from 1 to 60, not 2.5",
         ),
         ("[search.toctoctoc]\nnet = 1", r"net in \[search.toctoctoc\] is true or false, not 1"),
-        ('like = "medium"\n[escalier]\ncare = true', r"care in \[escalier\] is a number from 0 to 10, not True"),
-        ('like = "medium"\n[escalier]\ncare = [1]', r"care in \[escalier\] is a number from 0 to 10, not \[1\]"),
+        ('like = "voyante"\n[escalier]\ncare = true', r"care in \[escalier\] is a number from 0 to 10, not True"),
+        ('like = "voyante"\n[escalier]\ncare = [1]', r"care in \[escalier\] is a number from 0 to 10, not \[1\]"),
         (
-            'like = "medium"\n[escalier]\ncapacity = 4.5',
+            'like = "voyante"\n[escalier]\ncapacity = 4.5',
             r"capacity in \[escalier\] is a number from 0 to 4, not 4.5",
         ),
         ("[reaction]\nspread = 0.3", r"\[reaction\] lacks median_ms; or say what it is `like`"),
@@ -184,19 +184,19 @@ def test_a_bot_plays_the_games_that_it_describes() -> None:
     ],
 )
 def test_a_bot_may_have_a_title_in_one_or_several_languages(title: str, found: dict[str, str]) -> None:
-    assert read("own", f'like = "medium"\n{title}\n').title == found
+    assert read("own", f'like = "voyante"\n{title}\n').title == found
 
 
 @each("title", ["3", '""', '" "', '"a\\nb"', f'"{"x" * 41}"', "{ fr = 3 }", "[]"])
 def test_a_title_is_a_short_text(title: str) -> None:
     with pytest.raises(BadLevel, match="own: a title is a text of at most 40 characters, or one for each"):
-        read("own", f'like = "medium"\ntitle = {title}\n')
+        read("own", f'like = "voyante"\ntitle = {title}\n')
 
 
 def test_a_face_is_a_name() -> None:
-    assert read("own", 'like = "medium"\nface = "owl"\n').face == "owl"
+    assert read("own", 'like = "voyante"\nface = "owl"\n').face == "owl"
     with pytest.raises(BadLevel, match="own: a face is the name of a picture, not 3"):
-        read("own", 'like = "medium"\nface = 3\n')
+        read("own", 'like = "voyante"\nface = 3\n')
 
 
 @each("name", LEVELS)
@@ -209,7 +209,7 @@ def test_whole_numbers_and_fractions_are_both_numbers(name: str) -> None:
 class TestFiles:
     def test_a_bot_may_be_a_file(self, tmp_path: Path) -> None:
         file = tmp_path / "grandma.toml"
-        file.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
+        file.write_text('like = "voyante"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
         assert level(str(file)).name == "grandma"
         bot = make(
             str(file), SeatInfo(GAMES["escalier"], 2, {"start": "creator", "creator": 0, "risk": False}, 0, 1)

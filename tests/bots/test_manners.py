@@ -85,7 +85,7 @@ def test_any_traits_within_their_bounds_play_to_the_end(game: str) -> None:
     for seed in range(scaled(2, most=20)):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]
-        own = read("own", "\n".join(['like = "medium"', f"[{game}]", *lines]))
+        own = read("own", "\n".join(['like = "voyante"', f"[{game}]", *lines]))
         match = opened(game, rng.choice(GAMES[game].players), seed)
         for _ in turns(match, [LevelBot(seat_info(match, seat, seed), own) for seat in range(match.players)]):
             pass
@@ -153,12 +153,12 @@ def test_asking_changes_nothing_of_the_game(game: str) -> None:
     """A bot asked at every turn for its reason plays as one that is left alone."""
     players = GAMES[game].players[0]
     alone, disturbed = opened(game, players, 4), opened(game, players, 4)
-    bots = seated(disturbed, "medium", 4)
+    bots = seated(disturbed, "voyante", 4)
     for seat in turns(disturbed, bots):
         for bot, p in zip(bots, range(players), strict=True):
             if p == seat:
                 bot.decide(disturbed.view(seat), disturbed.legal(seat))
-    assert [str(step) for step in disturbed.steps] == steps(alone, seated(alone, "medium", 4))
+    assert [str(step) for step in disturbed.steps] == steps(alone, seated(alone, "voyante", 4))
 
 
 @every_game
@@ -217,8 +217,8 @@ def test_C9_reaction_times_are_human_and_reveal_nothing(name: str) -> None:
     times: dict[type, list[int]] = {Pass: [], Snap: []}
     for seed in range(3):
         match = opened("chocottes", 5, seed)
-        bots = seated(match, "medium", seed)
-        hand = [LevelBot(seat_info(match, seat, seed), level("medium")) for seat in range(5)]
+        bots = seated(match, "voyante", seed)
+        hand = [LevelBot(seat_info(match, seat, seed), level("voyante")) for seat in range(5)]
         for seat, bot in enumerate(hand):
             bot.level = level(name)  # the same thoughts, other hands
             match.follow(seat, bot.observe)
@@ -268,7 +268,7 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
     """Of computing, as a rule: a hiccup of the machine is not a matter of manners."""
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[-1], 2)
-    bots = seated(match, "medium", 2)
+    bots = seated(match, "voyante", 2)
     count = LevelBot(seat_info(match, 0, 2), searcher())
     match.follow(0, count.observe)
     times = []

@@ -233,13 +233,13 @@ def test_a_file_inherits_the_net_and_can_do_without() -> None:
     match = opened("toctoctoc", 3, 1)
     assert LevelBot(seat_info(match, 0), own).learned
     assert LevelBot(seat_info(match, 0), searcher(), plain=True).searches
-    assert not LevelBot(seat_info(match, 0), level("comte"), rivals=[level("medium")], plain=True).learned
+    assert not LevelBot(seat_info(match, 0), level("comte"), rivals=[level("voyante")], plain=True).learned
 
 
 def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_modules, "has_net", lambda game: game.name != "escalier")
     with pytest.raises(BadLevel, match=r"L.Escalier hanté has no net, so net in \[search.escalier\] is false"):
-        read("own", 'like = "medium"\n[search.escalier]\nnet = true\n')
+        read("own", 'like = "voyante"\n[search.escalier]\nnet = true\n')
 
 
 @every_played
@@ -337,7 +337,7 @@ def test_every_seat_has_a_win_probability(game: str) -> None:
 
 def test_bots_without_a_net_have_no_win_probabilities() -> None:
     match = opened("toctoctoc", 3, 1)
-    assert LevelBot(seat_info(match, 0), level("medium")).win_probabilities() is None
+    assert LevelBot(seat_info(match, 0), level("voyante")).win_probabilities() is None
     assert LevelBot(seat_info(match, 0), searcher(), plain=True).win_probabilities() is None
 
 

@@ -94,7 +94,7 @@ def test_styles_are_drawn_as_often_as_they_seem_likely() -> None:
 def test_a_certain_belief_does_not_change() -> None:
     match = opened("toctoctoc", 3, 1)
     judge = Judge({})
-    opponents = Opponents(seat_info(match, 0), judge, [level("medium")])  # type: ignore[arg-type]  # as much as it needs
+    opponents = Opponents(seat_info(match, 0), judge, [level("voyante")])  # type: ignore[arg-type]  # as much as it needs
     opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     assert judge.asked == []
     assert opponents.shares(1) == [1.0]
@@ -123,12 +123,12 @@ def watched(game: str, names: list[str], games: int) -> Opponents:
 
 @each("game", GAMES)
 def test_the_belief_moves_towards_the_true_opponent(game: str, report: Report) -> None:
-    opponents = watched(game, ["chasseur", "petit-fantome", "medium"], games=3)
-    little, medium = opponents.shares(1), opponents.shares(2)
-    for name, shares in (("petit-fantome", little), ("medium", medium)):
+    opponents = watched(game, ["chasseur", "petit-fantome", "voyante"], games=3)
+    little, voyante = opponents.shares(1), opponents.shares(2)
+    for name, shares in (("petit-fantome", little), ("voyante", voyante)):
         report(f"{name} taken for what it is in {game}, in 1000", round(1000 * shares[STYLES.index(name)]))
-    assert little[0] > 0.4 > 0.25 > medium[0]
-    assert medium[3] + medium[2] > 0.5 > 0.25 > little[3] + little[2]  # these two play alike
+    assert little[0] > 0.4 > 0.25 > voyante[0]
+    assert voyante[3] + voyante[2] > 0.5 > 0.25 > little[3] + little[2]  # these two play alike
 
 
 @each("game", GAMES)
@@ -145,7 +145,7 @@ def test_only_real_choices_update_the_belief(game: str) -> None:
     observer = plain_bot(match, 0)
     checked = Checked(observer, match.game.rules)
     match.follow(0, checked.observe)
-    for _ in turns(match, [make("medium", seat_info(match, seat)) for seat in range(3)]):
+    for _ in turns(match, [make("voyante", seat_info(match, seat)) for seat in range(3)]):
         pass
     assert checked.count > 20
 

@@ -19,7 +19,7 @@ def begun(game: str, seed: int = 7) -> Match:
     return Match(game, 4, chance=Random(seed).randrange)
 
 
-@pytest.mark.parametrize("name", ["comte", "medium", "random"])
+@pytest.mark.parametrize("name", ["comte", "voyante", "random"])
 def test_a_policy_plays_as_the_bot_of_its_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toctoc.core.compile.compiled.available", lambda: False)
     match, policy = begun("toctoctoc"), load(name, "toctoctoc")
@@ -52,10 +52,10 @@ def test_the_inputs_of_a_net_are_those_that_its_bot_sees(game: str) -> None:
 def test_a_bot_that_does_not_exist_or_has_no_net_is_refused() -> None:
     with pytest.raises(BadLevel, match="there is no bot 'ghost'"):
         load("ghost", "toctoctoc")
-    medium = load("medium", "escalier")
-    assert medium.net is None
-    for needs_net in (medium.torch, lambda: medium.inputs(begun("escalier"), 0)):
-        with pytest.raises(BadLevel, match=r"medium plays .* without a net"):
+    voyante = load("voyante", "escalier")
+    assert voyante.net is None
+    for needs_net in (voyante.torch, lambda: voyante.inputs(begun("escalier"), 0)):
+        with pytest.raises(BadLevel, match=r"voyante plays .* without a net"):
             needs_net()
 
 

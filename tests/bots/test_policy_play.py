@@ -129,7 +129,7 @@ def drawn(noted: Noted) -> list[tuple[int, int, int]]:
 def test_T5_cards_seen_drawn_are_noted_with_their_time() -> None:
     most = 0
     for seed in range(2):
-        for _, _, noted, bots in followed("toctoctoc", seed, level("medium")):
+        for _, _, noted, bots in followed("toctoctoc", seed, level("voyante")):
             memory: Any = bots[0].memory
             assert drawn(noted) == sorted((p, kind, memory.clock - at) for p, kind, at in memory.drawn)
             most = max(most, len(memory.drawn))
@@ -137,7 +137,7 @@ def test_T5_cards_seen_drawn_are_noted_with_their_time() -> None:
 
 
 def test_T8_doors_opened_and_refused_are_noted_as_a_bot_remembers_them() -> None:
-    for match, seat, noted, bots in followed("toctoctoc", 1, level("medium")):
+    for match, seat, noted, bots in followed("toctoctoc", 1, level("voyante")):
         memory: Any = bots[seat].memory
         there, [n] = noted.recalls(seat, SURE), noted.notes[0]
         assert (n.opened, n.refused) == (there.opened, there.refused) == (memory.opened, memory.refused)
@@ -159,7 +159,7 @@ def sightings(noted: Noted, viewer: int, p: int, i: int) -> list[int]:
 def test_C27_the_viewers_of_a_card_are_noted_with_the_time() -> None:
     seen = often = 0
     for seed in range(scaled(1, most=3)):
-        for number, (match, _, noted, bots) in enumerate(followed("chocottes", seed, level("medium"))):
+        for number, (match, _, noted, bots) in enumerate(followed("chocottes", seed, level("voyante"))):
             if number > 400:
                 break
             memory: Any = bots[0].memory
@@ -180,7 +180,7 @@ def test_C27_the_viewers_of_a_card_are_noted_with_the_time() -> None:
 
 def test_E2_E14_every_seat_follows_the_ghosts_in_its_own_mind() -> None:
     for seed in range(scaled(1, most=3)):
-        for match, _, noted, bots in followed("escalier", seed, unforgetting("medium")):
+        for match, _, noted, bots in followed("escalier", seed, unforgetting("voyante")):
             for p in range(match.players):
                 memory: Any = bots[p].memory
                 assert noted.mind(p).belief[: match.players] == memory.minds[0].belief[: match.players]
@@ -307,7 +307,7 @@ def test_plain_and_compiled_games_are_the_same(game: str) -> None:
 
 
 def test_games_do_not_depend_on_those_before_nor_on_whether_steps_are_kept() -> None:
-    seated = table("escalier", ["medium", "apprenti", "random"], False)
+    seated = table("escalier", ["voyante", "apprenti", "random"], False)
     many, last = seated.play(9, 0, 6), seated.play(9, 5, 1, keep_steps=True)
     assert (many.decisions[5], many.scores[5], many.wins[5]) == (last.decisions[0], last.scores[0], last.wins[0])
     assert not many.steps
@@ -315,10 +315,10 @@ def test_games_do_not_depend_on_those_before_nor_on_whether_steps_are_kept() -> 
 
 
 def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    seated = table("escalier", ["medium", "apprenti"], False)
+    seated = table("escalier", ["voyante", "apprenti"], False)
     whole = seated.play(9, 0, 2, keep_steps=True)
     monkeypatch.setattr("toctoc.bots.bulk_play.FIRST_ROOM", 5)
-    tight, played = table("escalier", ["medium", "apprenti"], False), []
+    tight, played = table("escalier", ["voyante", "apprenti"], False), []
     play = tight.runtime.policy_play.games
 
     def noted(*what: Any) -> None:
@@ -335,18 +335,18 @@ def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeyp
 def test_bots_with_a_compiled_policy(tmp_path: Any) -> None:
     game = GAMES["toctoctoc"]
     assert [name for name in (*LEVELS, "random") if plays_by_policy(name, game)] == [*COMPILED, "random"]
-    (tmp_path / "mamie.toml").write_text('like = "medium"\n[memory]\nthreshold = -2.4\n')
-    (tmp_path / "deep.toml").write_text('like = "medium"\n[search.toctoctoc]\nworlds = 4\n')
+    (tmp_path / "mamie.toml").write_text('like = "voyante"\n[memory]\nthreshold = -2.4\n')
+    (tmp_path / "deep.toml").write_text('like = "voyante"\n[search.toctoctoc]\nworlds = 4\n')
     assert plays_by_policy(str(tmp_path / "mamie.toml"), game)
     assert seat_recall(str(tmp_path / "mamie.toml"))[0] == -2.4
     assert not plays_by_policy(str(tmp_path / "deep.toml"), game)
-    assert not plays_by_policy("nemesis:medium", game)
+    assert not plays_by_policy("nemesis:voyante", game)
 
 
 def test_a_random_player_takes_every_action_as_often_as_any_other() -> None:
     match = Match("escalier", 2, chance=Random(3).randrange)
     noted = Noted(match, ["random"])
-    bots = [LevelBot(seat_info(match, p), level("medium")) for p in range(2)]
+    bots = [LevelBot(seat_info(match, p), level("voyante")) for p in range(2)]
     for seat in turns(match, bots):
         noted.catch_up()
         if (count := len(match.legal(seat))) > 3:

@@ -53,13 +53,16 @@ def test_a_class_of_an_installed_package_has_the_name_of_its_entry_point(
 ) -> None:
     monkeypatch.syspath_prepend(own.parent)
     monkeypatch.delitem(sys.modules, "own", raising=False)
-    entries = [EntryPoint("grandma", "own:Fine", programs.GROUP), EntryPoint("medium", "own:Fine", programs.GROUP)]
+    entries = [
+        EntryPoint("grandma", "own:Fine", programs.GROUP),
+        EntryPoint("voyante", "own:Fine", programs.GROUP),
+    ]
     monkeypatch.setattr(programs, "entry_points", lambda group: entries if group == "toctoc.bots" else [])
     programs.installed.cache_clear()
     assert is_program("grandma")
     assert program("grandma").name == short_name("grandma") == "grandma"
     assert isinstance(make("grandma", seat_info()), ProgramBot)
-    assert not isinstance(make("medium", seat_info()), ProgramBot)  # ours keep their names
+    assert not isinstance(make("voyante", seat_info()), ProgramBot)  # ours keep their names
     programs.installed.cache_clear()
 
 
@@ -83,7 +86,7 @@ def test_a_bot_may_be_given_as_its_class(own: Path, monkeypatch: pytest.MonkeyPa
     class Inside:
         pass
 
-    assert named("medium") == "medium"
+    assert named("voyante") == "voyante"
     assert named(Recorder) == f"{__name__}:Recorder"
     monkeypatch.setattr(Recorder, "__module__", "__main__")
     monkeypatch.setattr(sys.modules["__main__"], "__file__", "/home/me/script.py", raising=False)

@@ -45,8 +45,8 @@ def attic(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_all_bots_play_our_games(game: str) -> None:
     assert bots_for(game) == BOTS
     assert strongest(game) == "comte"
-    assert plays("nemesis:medium", game)
-    assert thinks_ahead("nemesis:medium", game)
+    assert plays("nemesis:voyante", game)
+    assert thinks_ahead("nemesis:voyante", game)
     assert not thinks_ahead("random", game)
 
 
@@ -90,8 +90,8 @@ def test_random_is_offered_for_games_without_other_bots(attic: str) -> None:
 
 def test_a_host_s_bot_has_a_title_and_a_face(tmp_path: Path) -> None:
     mine, plain = tmp_path / "mine.toml", tmp_path / "plain.toml"
-    mine.write_text('like = "medium"\ntitle = "Mamie"\nface = "cat"\n', encoding="utf-8")
-    plain.write_text('like = "medium"\n', encoding="utf-8")
+    mine.write_text('like = "voyante"\ntitle = "Mamie"\nface = "cat"\n', encoding="utf-8")
+    plain.write_text('like = "voyante"\n', encoding="utf-8")
     *_, first, second = listed([str(mine), str(plain)], FACES)
     assert (first.name, first.title, first.face, first.games) == ("mine", {"": "Mamie"}, "cat", tuple(GAMES))
     assert (second.name, second.title) == ("plain", {"": "plain"})
@@ -102,6 +102,6 @@ def test_a_host_s_bot_has_a_title_and_a_face(tmp_path: Path) -> None:
 
 def test_a_face_that_there_is_not_is_answered_with_those_there_are(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_text('like = "medium"\nface = "dragon"\n', encoding="utf-8")
+    mine.write_text('like = "voyante"\nface = "dragon"\n', encoding="utf-8")
     with pytest.raises(BadLevel, match="mine: a face is one of owl, cat, bat, not 'dragon'"):
         listed([str(mine)], FACES)

@@ -58,7 +58,7 @@ def reachable(thing: object) -> Iterator[object]:
 @every_game
 def test_a_bot_holds_neither_the_match_nor_its_state(game: str) -> None:
     match = opened(game, GAMES[game].players[0], 1)
-    bots = [make(name, seat_info(match, seat)) for seat, name in enumerate(["medium"] * match.players)]
+    bots = [make(name, seat_info(match, seat)) for seat, name in enumerate(["voyante"] * match.players)]
     bots[0] = LevelBot(seat_info(match, 0), thinker(), plain=True)
     for decision, _ in enumerate(turns(match, bots)):
         if decision == 12:
@@ -149,7 +149,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
     for match, seat in moments("toctoctoc", seeds=scaled(2, most=4)):
         if match.state.phase != toctoctoc.ANSWERING:
             continue
-        bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
+        bot = heard(LevelBot(seat_info(match, seat), level("voyante")), match)
         world, mind = bot.memory.world(Random(0), [])
         thought = thoughts(bot, world, mind)
         for n in range(12):
@@ -163,7 +163,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
 def test_worlds_that_look_the_same_are_answered_the_same(game: str) -> None:
     """Decision, reason and reaction time: the view and the choices of a seat are equal, so is all the rest."""
     for match, seat in moments(game, scaled(1, most=3)):
-        bot = heard(LevelBot(seat_info(match, seat), level("medium")), match)
+        bot = heard(LevelBot(seat_info(match, seat), level("voyante")), match)
         true = bot.decide(match.view(seat), match.legal(seat))
         s = another(bot, Random(5))
         rules = match.game.rules

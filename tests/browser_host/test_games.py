@@ -32,7 +32,7 @@ def table_of(tab: Tab) -> Table:
 def test_a_game_goes_on_after_a_reload_and_is_kept_at_its_end(game: str) -> None:
     async def test() -> None:
         tab = Tab()
-        code = await tab.made(game, host={**GENTLE, "fill": "medium"})
+        code = await tab.made(game, host={**GENTLE, "fill": "voyante"})
         assert code.startswith("local-")
         player = await tab.player(code)
         await player.play(moves=2)

@@ -74,13 +74,13 @@ def _record(game: str, players: int, chosen: dict[str, Any], rng: Random, is_fai
     hashes = [None, *map(fair.commitment, parts[1:])]
     shuffle = fair.gather(7, rng.randbytes(32), hashes, [*parts[:-1], None]) if is_fair else None
     match = Match(game, players, chosen, chance=shuffle.dice() if shuffle else rng.randrange)
-    bots = [make("medium", SeatInfo(match.game, players, match.options, seat, 1)) for seat in range(players)]
+    bots = [make("voyante", SeatInfo(match.game, players, match.options, seat, 1)) for seat in range(players)]
     for own, bot in enumerate(bots):
         match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         by = rng.choice(["player"] * 8 + ["clock", "stand-in"])
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)), by)
-    seats = [Seat(NAMES[0], avatar="owl"), *(Seat(name, "medium") for name in NAMES[1:players])]
+    seats = [Seat(NAMES[0], avatar="owl"), *(Seat(name, "voyante") for name in NAMES[1:players])]
     return record.write(record.record(match, tuple(seats), shuffle))
 
 
@@ -212,11 +212,11 @@ async def _group(server: DailyServer) -> None:
 HASH = "0123456789abcdef" * 4
 COMMANDS: tuple[commands.Command, ...] = (  # each with all its fields
     commands.Hello(commands.PROTOCOL, 7), commands.Move("m1", "move red", 2),
-    commands.Sit("m2", 1, "Zoé", True, "cat"), commands.Leave("m3", 1), commands.Bot("m4", 2, "medium"),
+    commands.Sit("m2", 1, "Zoé", True, "cat"), commands.Leave("m3", 1), commands.Bot("m4", 2, "voyante"),
     commands.Clear("m5", 2),
     commands.Set("m6", Settings(2, {"start": "random"}, listed=True, clock="fast", free_text=True, hints=True)),
-    commands.Ready("m7", HASH), commands.Part("m8", HASH), commands.Start("m9", "medium", True),
-    commands.Again("m10", True, "medium", "escalier"), commands.Ask("m11", "Zoé", "cat"),
+    commands.Ready("m7", HASH), commands.Part("m8", HASH), commands.Start("m9", "voyante", True),
+    commands.Again("m10", True, "voyante", "escalier"), commands.Ask("m11", "Zoé", "cat"),
     commands.Visit("Zoé", "cat"), commands.Grant("m12", 3, True), commands.Say("m13", "thinking", "Well…", 1),
     commands.Mute("m14", 1, True), commands.Calm("m15", True), commands.Seen(7), commands.Shown(7),
     commands.Pace("fast"), commands.Ping(), commands.Back(), commands.Hint("m16", 1), commands.Close("m17"),
@@ -237,7 +237,7 @@ def messages() -> list[str]:
 def dataset(folder: Path) -> None:
     """Save a dataset as the command does."""
     few = ("--players", "2", "--games", "4", "--seed", "7", "--cores", "1", "--option", "risk=yes")
-    result = run("dataset", "escalier", *few, "--bots", "medium,apprenti", "--out", str(folder))
+    result = run("dataset", "escalier", *few, "--bots", "voyante,apprenti", "--out", str(folder))
     assert result.exit_code == 0, result.output
 
 

@@ -29,7 +29,7 @@ def test_a_dataset_is_read(version: str, option: str | None, tmp_path: Path) -> 
     assert list(lab.records(folder)) == before
     assert all(record.verify(record.read(line)).over for line in before)
     assert sum(len(some.action) for some in lab.observations(folder, games=2)) > 100
-    assert run("dataset", *HERE, "--bots", "medium,apprenti", "--out", folder).exit_code == 0
+    assert run("dataset", *HERE, "--bots", "voyante,apprenti", "--out", folder).exit_code == 0
     heading["options"][UNKNOWN] = 1
     (folder / "dataset.json").write_text(json.dumps(heading), "utf-8")
     with pytest.raises(BadOption, match=f"there is no option '{UNKNOWN}'"):

@@ -85,7 +85,7 @@ async def play_games() -> int:
             tab = Tab()
             code = await tab.made(game, host={"name": "Anna", "start": True, "fill": level})
             player = await tab.player(code)
-            if EDITION == "small" and level != "medium":
+            if EDITION == "small" and level != "voyante":
                 await player.play(moves=2)  # after the first, a bot has decided
                 continue
             await player.play()

@@ -76,7 +76,7 @@ def test_it_is_simulated_recorded_verified_and_compared(tmp_path: Path) -> None:
         ("simulate", NAME, "--games", "20", "--players", "3", "--record", file),
         ("verify", file),
         ("replay", file),
-        ("arena", NAME, "--field", "medium,random", "--players", "2", "--games", "20", "--cores", "1"),
+        ("arena", NAME, "--field", "voyante,random", "--players", "2", "--games", "20", "--cores", "1"),
     )
     assert simulated[0] == 0
     assert "The Creaking Wardrobe" in simulated[1]
@@ -84,7 +84,7 @@ def test_it_is_simulated_recorded_verified_and_compared(tmp_path: Path) -> None:
     assert replayed[::2] == (0, "")
     assert "into the wardrobe" in replayed[1]
     assert compared[::2] == (0, "")
-    assert re.search(r"medium .*\n.*random ", compared[1]), "the better one is listed first"
+    assert re.search(r"voyante .*\n.*random ", compared[1]), "the better one is listed first"
 
 
 def test_a_game_without_bots_has_no_arena(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         table = server.make(NAME, players=3)
         with Guest(server, table) as host:
             assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
-            host.send("start", id="go", fill="medium")
+            host.send("start", id="go", fill="voyante")
             view = host.play()
         assert len(view["scores"]) == 3
         with server.http() as http:

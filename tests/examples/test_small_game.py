@@ -223,7 +223,7 @@ def test_people_and_bots_play_it_on_a_server(tmp_path: Path) -> None:
         table = server.make(SMALL_NAME, players=3)
         with Guest(server, table) as host:
             assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
-            host.send("start", id="go", fill="medium")
+            host.send("start", id="go", fill="voyante")
             assert len(host.play()["scores"]) == 3
         assert server.interrupt() == (0, "")
 

@@ -155,16 +155,16 @@ def test_levels_that_cannot_be_built_cost_their_own_game_only(
 ) -> None:
     package = install()
     (package / "bots" / "policy.py").write_text("TRAITS = {'speed': (0.0, 1.0)}\n")
-    (package / "bots" / "levels.toml").write_text("[medium]\nspeed = 7\n[comte]\nspeed = 0.5\n")
+    (package / "bots" / "levels.toml").write_text("[voyante]\nspeed = 7\n[comte]\nspeed = 0.5\n")
     monkeypatch.setitem(GAMES, "knock", load()["knock"])
     level.cache_clear()
     try:
-        assert [level(name).plays("knock") for name in ("medium", "comte")] == [False, True]
-        assert level("medium").plays("escalier")
+        assert [level(name).plays("knock") for name in ("voyante", "comte")] == [False, True]
+        assert level("voyante").plays("escalier")
     finally:
         level.cache_clear()
     assert (
-        "knock/bots: medium does not play knock: medium: speed in [knock] is a number from 0 to 1" in caplog.text
+        "knock/bots: voyante does not play knock: voyante: speed in [knock] is a number from 0 to 1" in caplog.text
     )
 
 
@@ -194,8 +194,8 @@ def test_its_clauses_are_among_the_examples(knock: Game) -> None:
 
 
 def test_a_bot_that_does_not_play_it_is_named_with_the_game(knock: Game) -> None:
-    with pytest.raises(Refused, match="No bot 'medium' plays Knock! here"):
-        known_bot(knock.name, "medium", lambda *_: False)
+    with pytest.raises(Refused, match="No bot 'voyante' plays Knock! here"):
+        known_bot(knock.name, "voyante", lambda *_: False)
 
 
 def test_its_rules_are_among_the_books(knock: Game) -> None:
@@ -266,7 +266,7 @@ def test_a_broken_plugin_is_named_with_its_remedy(
         ),
         ("lang/en.json", '{"a": {"one": ["x"]}}', 'a is {"one": ["x"]}; it has to be a text'),
         ("rulebook/en.md", "# Knock!", "knock/rulebook/en.md has no section"),
-        ("bots/levels.toml", "[medium", "knock/bots/levels.toml is no TOML: "),
+        ("bots/levels.toml", "[voyante", "knock/bots/levels.toml is no TOML: "),
         ("lesson.toml", "chance = [", "knock/lesson.toml is no TOML: "),
         ("lesson.toml", "luck = 1", "knock/lesson.toml has no list `chance`"),
         ("lesson.toml", 'chance = ["dance"]', "knock/lesson.toml: "),

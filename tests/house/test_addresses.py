@@ -135,7 +135,7 @@ def test_the_doctor_and_a_dataset_name_a_page_or_its_file(home: bool) -> None:
     assert address("Source") == ("https://example.org/ours" if home else None)
     assert page_address("how-to/proxy") == ("https://docs.example.org/how-to/proxy.html" if home else None)
     advice = warning("backup-none", "how-to/backup", folder="b").advice(load("en")) or ""
-    written = card(Simulation.of("escalier", 2, 3, 7, {}, ["medium"]))
+    written = card(Simulation.of("escalier", 2, 3, 7, {}, ["voyante"]))
     if home:
         assert advice.endswith("toctoc backup. https://docs.example.org/how-to/backup.html")
         assert "Columns and examples:\n<https://docs.example.org/reference/dataset.html>.\n" in written

@@ -54,7 +54,7 @@ def test_the_card_of_a_net_has_front_matter_and_its_program_runs(game: str) -> N
 def test_the_card_of_a_dataset_names_its_games_and_tables(tmp_path: Path) -> None:
     from toctoc.lab.dataset.plan import open_folder
 
-    plan = Simulation.of("escalier", 2, 3, 7, {}, ["medium"])
+    plan = Simulation.of("escalier", 2, 3, 7, {}, ["voyante"])
     open_folder(tmp_path / "games", plan, 10)
     card = (tmp_path / "games/README.md").read_text("utf-8")
     front = front_matter(card)
@@ -62,7 +62,7 @@ def test_the_card_of_a_dataset_names_its_games_and_tables(tmp_path: Path) -> Non
     assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
         "games": "games/*.parquet", "steps": "steps/*.parquet"
     }  # fmt: skip
-    assert "| players | `medium` |" in card
+    assert "| players | `voyante` |" in card
     assert "| seed | 7 |" in card
     (tmp_path / "games/README.md").write_text("ours", encoding="utf-8")
     open_folder(tmp_path / "games", plan, 10)

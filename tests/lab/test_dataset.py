@@ -59,7 +59,7 @@ def test_a_dataset_of_bots_has_the_records_of_a_simulation(
 ) -> None:
     monkeypatch.setattr(plan, "POLICY_PART", 3)
     monkeypatch.setattr(plan, "MATCH_PART", 3)
-    simulation = small(bots=("medium", "random" if fast else f"{own_bots(tmp_path)}:Fine"))
+    simulation = small(bots=("voyante", "random" if fast else f"{own_bots(tmp_path)}:Fine"))
     dataset.write(simulation, tmp_path / "data", 1)
     lines: list[str] = []
     simulate(simulation, write_line=lines.append, cores=1)

@@ -113,7 +113,7 @@ def test_bots_play_as_they_do_among_themselves() -> None:
     env = made(n=6)
     env.reset(seed=4)
     settings = game.settings(3, env.options)
-    simulated = BulkTable(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
+    simulated = BulkTable(game, settings, ["random", "voyante", "voyante"], False).play(4, 0, 6, keep_steps=True)
     moves = 0
     for row in range(6):
         state = fields.blank(game.rules.State)
@@ -139,8 +139,8 @@ def test_opponents_may_be_named_one_by_one() -> None:
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
         (
-            {"opponents": "nemesis:medium"},
-            "nemesis:medium does not play L'Escalier hanté by a compiled policy .* but petit-fantome, .*random",
+            {"opponents": "nemesis:voyante"},
+            "nemesis:voyante does not play L'Escalier hanté by a compiled policy .* but petit-fantome, .*random",
         ),
         ({"opponents": "nobody"}, "nobody does not play"),
         ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* Use the arena"),

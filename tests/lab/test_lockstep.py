@@ -26,7 +26,7 @@ def test_tables_and_matches_play_the_same_random_games(game: str, players: int, 
 @each("game", COMPILED)
 def test_tables_and_matches_play_the_same_games_of_bots(game: str) -> None:
     tables = Tables(game, GAMES[game].usual_players or 3, n=1, seed=8)
-    play_beside(tables, 60, as_a_bot, "medium")
+    play_beside(tables, 60, as_a_bot, "voyante")
 
 
 @pytest.mark.nightly
@@ -34,5 +34,5 @@ def test_tables_and_matches_play_the_same_games_of_bots(game: str) -> None:
 def test_tables_and_matches_play_the_same_whole_games_of_bots(game: str) -> None:
     for _, players, observation in [case for case in CASES if case[0] == game]:
         tables = Tables(game, players, n=2, seed=8, observation=observation)
-        play_beside(tables, 1000 if GAMES[game].lowest_wins else 200, as_a_bot, "medium")
+        play_beside(tables, 1000 if GAMES[game].lowest_wins else 200, as_a_bot, "voyante")
         assert tables.game.max() >= 2  # a second game began

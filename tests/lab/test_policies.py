@@ -127,10 +127,10 @@ def test_the_same_seed_plays_the_same_games_whatever_the_number_of_tables() -> N
 
 
 def test_opponents_may_be_of_all_kinds() -> None:
-    mixed: Any = ["medium", bots.load("comte", "toctoctoc"), by_observation]
+    mixed: Any = ["voyante", bots.load("comte", "toctoctoc"), by_observation]
     env = lab.solo("toctoctoc", mixed, players=4, n=4, wants_compiled=False)
     assert len(learners(env, 12)) == 48
-    assert env.opponents[0] == "medium"
+    assert env.opponents[0] == "voyante"
     alone = lab.solo("toctoctoc", mixed, players=4, n=1, wants_compiled=False)
     assert learners(alone, 6)[0] == learners(env, 1)[0]
 
@@ -203,9 +203,9 @@ def test_a_net_needs_all_steps_of_a_game() -> None:
 
 
 @pytest.mark.nightly
-def test_the_net_wins_as_often_against_mediums_as_comte_does() -> None:
+def test_the_net_wins_as_often_against_voyantes_as_comte_does() -> None:
     """docs/reports/strength.md: .445 (.419 to .471) of 1,200 games against three."""
-    task = tasks.find("toctoc/Toctoctoc-4p-medium-v2")
+    task = tasks.find("toctoc/Toctoctoc-4p-voyante-v2")
     result = tasks.evaluate(task, lab.net(task.game), games=2000)
     assert 0.40 < result.share.value < 0.49
     greedy = tasks.evaluate(task, lab.net(task.game, greedy=True), games=256)

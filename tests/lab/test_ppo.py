@@ -10,7 +10,7 @@ from toctoc.lab import Observed
 from toctoc.lab.ppo import PPO, Batch, Net
 from toctoc.lab.tasks import TASKS
 
-TASK = TASKS["toctoc/Escalier-4p-medium-v2"]
+TASK = TASKS["toctoc/Escalier-4p-voyante-v2"]
 BATCH_ROWS, ACTIONS, INPUTS = 40, 5, 6
 
 

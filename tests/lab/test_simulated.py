@@ -19,7 +19,7 @@ GAMES_PLAYED = {"apart": 2, "shared": 12}
 def test_tables_repeat_a_recorded_game(game: str, luck: str) -> None:
     """In games of bots, chance has its own generator; in games of random players, all share one."""
     games = GAMES_PLAYED[luck]
-    simulation = Simulation.of(game, 3, games, 11, {}, ["medium"] if luck == "apart" else [])
+    simulation = Simulation.of(game, 3, games, 11, {}, ["voyante"] if luck == "apart" else [])
     batch = (0, games)
     _, lines = play_matches(simulation, True, batch) if luck == "apart" else play_recorded(simulation, batch)
     tables = Tables(game, 3, n=games, seed=11, luck=luck)

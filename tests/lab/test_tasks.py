@@ -16,15 +16,15 @@ from toctoc.core.registry import GAMES
 from toctoc.lab import IllegalAction, tasks
 from toctoc.lab.tasks import EVALUATION_SEEDS, TASKS, evaluate
 
-TASK = TASKS["toctoc/Escalier-4p-medium-v2"]
+TASK = TASKS["toctoc/Escalier-4p-voyante-v2"]
 # Games with one random player, their decisions, and scores by seat: the fingerprint of rules and bots. There are
-# enough games to show the temper of a `medium`.
+# enough games to show the temper of a `voyante`.
 PLAYED = {
-    "toctoc/Toctoctoc-4p-medium-v2": (40, 3944, [453, 412, 397, 369]),
+    "toctoc/Toctoctoc-4p-voyante-v2": (40, 3944, [453, 412, 397, 369]),
     "toctoc/Toctoctoc-4p-comte-v3": (4, 395, [43, 29, 50, 46]),
-    "toctoc/Chocottes-4p-medium-v2": (200, 12143, [13646, 14377, 14053, 15587]),
+    "toctoc/Chocottes-4p-voyante-v2": (200, 12143, [13646, 14377, 14053, 15587]),
     "toctoc/Chocottes-4p-comte-v2": (4, 273, [329, 386, 355, 387]),
-    "toctoc/Escalier-4p-medium-v2": (40, 2300, [557, 561, 575, 547]),
+    "toctoc/Escalier-4p-voyante-v2": (40, 2300, [557, 561, 575, 547]),
     "toctoc/Escalier-4p-comte-v2": (4, 212, [57, 55, 54, 58]),
 }
 # SHA-256 of the nets of `comte`, without what predicts the winner: that changes no move.
@@ -94,8 +94,8 @@ def test_the_net_of_comte_is_that_of_the_version(game: str) -> None:
 
 
 def test_a_task_is_found_in_any_case_and_others_are_refused() -> None:
-    for name in ("toctoc/TocTocToc-4p-medium-v2", "Toctoctoc-4p-medium-v2"):
-        assert tasks.find(name) is TASKS["toctoc/Toctoctoc-4p-medium-v2"]
+    for name in ("toctoc/TocTocToc-4p-voyante-v2", "Toctoctoc-4p-voyante-v2"):
+        assert tasks.find(name) is TASKS["toctoc/Toctoctoc-4p-voyante-v2"]
     with pytest.raises(ValueError, match="there is no task 'toctoc/Go-v1'; there are: toctoc/"):
         evaluate("toctoc/Go-v1", "random")
     with pytest.raises(ValueError, match="has 1 to 10000 games, not 0"):
@@ -108,7 +108,7 @@ def test_a_task_is_found_in_any_case_and_others_are_refused() -> None:
 
 def test_a_bot_plays_the_games_of_the_simulation_and_its_share_is_counted() -> None:
     result = evaluate(TASK, "chasseur", games=12, cores=1)
-    plan = Simulation.of("escalier", 4, 12, TASK.seed, {}, ["chasseur", "medium", "medium", "medium"])
+    plan = Simulation.of("escalier", 4, 12, TASK.seed, {}, ["chasseur", "voyante", "voyante", "voyante"])
     counted = simulate(plan, cores=1).bots
     assert counted is not None
     share = counted.victories("chasseur")

@@ -9,7 +9,7 @@ from toctoc.table.text import MAX_NAME_CHARS
 
 ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der", "die", "das", "ein", "eine"}
 
-LEVELS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"]
+LEVELS = ["petit-fantome", "apprenti", "chasseur", "voyante", "comte"]
 
 
 def test_a_bot_has_a_proper_name_and_not_its_level_s() -> None:

@@ -32,7 +32,7 @@ NOON = 1_800_014_400.0  # 2027-01-15, 12:00 UTC
 TODAY, TOMORROW = "2027-01-15", "2027-01-16"
 SOME_TRIES = 5  # of bots
 NEXT_DAY = NOON + DAY_SECONDS
-BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
+BOTS = {name: name for name in ("apprenti", "voyante", "chasseur", "comte")}
 
 
 class PatientBots:

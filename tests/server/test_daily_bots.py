@@ -165,7 +165,7 @@ def test_bots_that_search_or_fail_play_nothing(at: Callable[..., None], monkeypa
             raise OSError
 
         monkeypatch.setattr(server.bots, "play", fail)
-        bots = BotTries(server.documents, Days(), {**BOTS, "slow": "nemesis:medium"}, server.bots)
+        bots = BotTries(server.documents, Days(), {**BOTS, "slow": "nemesis:voyante"}, server.bots)
         assert await bots.get(TODAY, GAME, SealedDeal("5a" * 32, 4, "slow")) is None
         assert await bots.get(TODAY, GAME, SealedDeal("5a" * 32, 4, "gone")) is None
         assert await bots.get(TODAY, GAME, DEAL) == []

@@ -124,7 +124,7 @@ def test_a_try_accepts_only_moves(at: Callable[..., None]) -> None:
             live = await server.live(code)
             before = len((await server.live(code)).table.state.seats)
             wishes: list[c.Command] = [
-                c.Leave("1"), c.Start("2", "medium"), c.Clear("3", 1), c.Set("4", Settings(2)), c.Close("5"),
+                c.Leave("1"), c.Start("2", "voyante"), c.Clear("3", 1), c.Set("4", Settings(2)), c.Close("5"),
                 c.Ready("6", "0" * 64), c.Sit("7", 1, "Eve"), c.Ask("8", "Eve"), c.Bot("9", 1, "comte"),
                 c.Hint("10"),
             ]  # fmt: skip

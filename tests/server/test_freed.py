@@ -63,7 +63,7 @@ def found() -> list[Any]:
 class Churn(ServerHarness):
     """A hub at whose tables guests come, play and leave."""
 
-    def __init__(self, folder: Path, game: str = "toctoctoc", bot: str = "medium", **opened: Any) -> None:
+    def __init__(self, folder: Path, game: str = "toctoctoc", bot: str = "voyante", **opened: Any) -> None:
         self.game, self.bot, self.rng = game, bot, Random(1)
         super().__init__(folder, game, Settings(2, hints=True))
         self.hub.services.wall = lambda: self.now
@@ -118,7 +118,7 @@ class Churn(ServerHarness):
         self.connections.clear()
 
 
-@pytest.mark.parametrize(("bot", "game"), spread(product(["medium", "comte"], GAMES), 2))
+@pytest.mark.parametrize(("bot", "game"), spread(product(["voyante", "comte"], GAMES), 2))
 def test_a_table_that_everybody_left_in_the_middle_of_a_game(
     tmp_path: Path, left: Left, game: str, bot: str
 ) -> None:
@@ -333,7 +333,7 @@ def test_a_table_to_which_websockets_came_and_went(tmp_path: Path, left: Left) -
     for guest in ("anna", "ben", "anna"):
         harness.come(guest)
     harness.tell("anna", commands.Sit("sit", 0, "Anna"))
-    harness.tell("anna", commands.Start("start", "medium"))
+    harness.tell("anna", commands.Start("start", "voyante"))
     harness.wait(10)
     for path in (f"/api/tables/{CODE}", f"/api/tables/{CODE}/record", f"/api/tables/{CODE}/ws", f"/t/{CODE}"):
         harness.get(path)

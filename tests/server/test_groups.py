@@ -52,7 +52,7 @@ async def play(browser: Browser, code: str) -> None:
     line = Line(live.table.state.creator)
     live.connect(line)
     receive(live, line, c.Hello(c.PROTOCOL, 0))
-    receive(live, line, c.Start(f"start-{live.table.state.number}", "medium"))
+    receive(live, line, c.Start(f"start-{live.table.state.number}", "voyante"))
     await browser.server.settle(live)
     assert live.table.is_live, line.messages[-1]
     live.disconnect(line)

@@ -32,7 +32,7 @@ async def has_played(server: DailyServer, group: str, first: int, many: int) -> 
     anna = pseudonym(group, await guest_of(server, group, 0))
     found = []
     for nth in range(first, first + many):
-        players = [SeriesPlayer("Anna", "owl", who=anna), SeriesPlayer("medium", bot="medium")]
+        players = [SeriesPlayer("Anna", "owl", who=anna), SeriesPlayer("voyante", bot="voyante")]
         game = PlayedGame("escalier", server.now + nth, players, [20, 10], [nth % 2], "", nth, "7ab1e")
         found.append(Document(games.GAME_DOCUMENT, f"{group}/{nth:015}/table/1", msgspec.json.encode(game)))
         await server.documents.put(found[-1])

@@ -106,9 +106,9 @@ def test_a_bot_without_a_policy_makes_its_table_play_matches() -> None:
     assert all(map(is_slow, keys.values()))
     assert "level=comte" in keys
     assert not any(key.startswith("memory=") for key in keys)  # whose bot remembers what only habits tell
-    quick = Study.of("toctoctoc", (3,), "medium", SOME, SEED)
+    quick = Study.of("toctoctoc", (3,), "voyante", SOME, SEED)
     assert not quick.slow_bots
-    asked = Study.of("toctoctoc", (3,), "medium", SOME, SEED, TableChoice(only=["level"]))
+    asked = Study.of("toctoctoc", (3,), "voyante", SOME, SEED, TableChoice(only=["level"]))
     assert [each.key for each in asked.arms][-1] == "level=comte"
     assert asked.slow_bots == ["comte"]
     assert [isinstance(table(each), MatchTable) for each in asked.arms] == [

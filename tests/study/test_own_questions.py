@@ -13,7 +13,7 @@ from toctoc.study import study_modules
 from toctoc.study.plan import Study, Sums
 from toctoc.study.table import StudyTable
 
-SOME, SEED, BOT = 4, 5, "medium"
+SOME, SEED, BOT = 4, 5, "voyante"
 pytestmark = pytest.mark.usefixtures("plain")
 
 

@@ -84,7 +84,7 @@ def test_page_and_tables_have_the_numbers_of_the_data(written_study: Path) -> No
         assert " | ".join(cells) in tables
     assert data["command"] in tables
     assert data["command"].startswith(
-        "toctoc study toctoctoc --players 3 --bots medium --vary start=creator,random"
+        "toctoc study toctoctoc --players 3 --bots voyante --vary start=creator,random"
     )
 
 

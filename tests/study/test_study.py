@@ -22,7 +22,7 @@ from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
 
-SOME, SEED, BOT = 4, 5, "medium"
+SOME, SEED, BOT = 4, 5, "voyante"
 STUDIED = [name for name, game in GAMES.items() if study_modules.has(game)]
 
 
@@ -138,8 +138,8 @@ def test_an_ablated_seat_obeys_its_rule_and_no_other_does() -> None:
 @pytest.mark.nightly
 @pytest.mark.compiled
 @each("players", [3, 4, 5])
-def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
-    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["ablation=never-opens"]))
+def test_never_to_open_costs_eight_points_at_a_table_of_voyantes(players: int) -> None:
+    study = Study.of("toctoctoc", (players,), "voyante", 2000, SEED, TableChoice(only=["ablation=never-opens"]))
     share = value(running.run(study, workers=1), "ablations", "never opens the door")
     assert share < 1 / players - 0.08
 

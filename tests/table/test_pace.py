@@ -11,7 +11,7 @@ from toctoc.table.bots import DecisionRequest
 from toctoc.table.scheduler import AFTER_BOT_FACTOR, BOT_PAUSE_MS, PAUSE_FACTORS, Scheduler
 
 
-def begun(*people: str, bot: str = "medium", seed: int = 1) -> TableHarness:
+def begun(*people: str, bot: str = "voyante", seed: int = 1) -> TableHarness:
     """A game of Toc Toc Toc! with five seats."""
     harness = TableHarness.of("toctoctoc", 5)
     harness.scheduler = Scheduler(make_player, usual_opponent, Random(seed))

@@ -19,7 +19,7 @@ def revealed(*guests: str, bots: int = 1, clock: str = "none", shows: tuple[str,
     harness.sit(*guests)
     for guest in shows:
         shown(harness, guest)
-    harness.start(fill="medium")
+    harness.start(fill="voyante")
     while not any(str(move.action) in ("open", "refuse") for move in harness.moves):
         harness.think()
         asked = [(harness.table.state.seats[seat].guest, seat) for seat in harness.match.actors]
@@ -219,7 +219,7 @@ def ended(*guests: str, shows: tuple[str, ...], bots: int = 0) -> TableHarness:
     harness.sit(*guests)
     for guest in shows:
         shown(harness, guest)
-    harness.start(fill="medium")
+    harness.start(fill="voyante")
     while not any(str(move.action) == "knock" for move in harness.moves):
         for guest in shows:
             shown(harness, guest)

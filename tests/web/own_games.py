@@ -8,7 +8,7 @@ from .person import People, Person
 
 HOUR = 3_600_000
 NOW = 1_794_800_000_000
-BOTS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")
+BOTS = ("petit-fantome", "apprenti", "chasseur", "voyante", "comte")
 
 
 def bot(level: int) -> dict[str, str]:

@@ -116,7 +116,7 @@ def can_be_installed(people: People, person: Person) -> None:
 
 WON = {
     "id": "0" * 16, "at": 1, "server": "http://localhost", "code": "owl-lamp-42", "number": 1, "game": "escalier",
-    "players": [{"name": "Anna"}, {"name": "medium", "bot": "medium"}], "scores": [9, 3], "places": [1, 2],
+    "players": [{"name": "Anna"}, {"name": "voyante", "bot": "voyante"}], "scores": [9, 3], "places": [1, 2],
     "mine": [0],
 }  # fmt: skip
 DAILY = {"day": "2999-01-01", "ends": 4e13, "tried": {"escalier": {"worse": 71, "tries": 100}}}

@@ -50,7 +50,7 @@ def test_a_lobby_offers_every_option_and_bot_and_sends_a_guest_away(people: Peop
         expect(start).to_be_in_viewport(ratio=1)
         assert all(height < 60 for height in chairs.evaluate_all("(all) => all.map((one) => one.offsetHeight)"))
     expect(start).to_contain_text("Start with 4 bots")
-    anna.page.get_by_label("A bot for seat 2").select_option("The medium")
+    anna.page.get_by_label("A bot for seat 2").select_option("The fortune-teller")
     expect(anna.page.locator("li[data-seat='1']")).not_to_contain_text("Free")
     expect(start.last).to_contain_text("Start, with bots in the 3 free seats")
 
@@ -69,7 +69,7 @@ def test_a_lobby_offers_every_option_and_bot_and_sends_a_guest_away(people: Peop
     expect(ben.page.get_by_text("has sent you away. Play at another table.")).to_be_visible()
 
     chooser = seats.nth(2).get_by_label("A bot for seat 3")
-    names = ["The little ghost", "The apprentice", "The ghost hunter", "The medium", "The count", "Granny"]
+    names = ["The little ghost", "The apprentice", "The ghost hunter", "The fortune-teller", "The count", "Granny"]
     assert chooser.locator("option").all_inner_texts()[1:] == names
     chooser.select_option("Granny")
     expect(seats.nth(2)).to_contain_text("Granny")

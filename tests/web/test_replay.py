@@ -149,7 +149,7 @@ def analysis_with(replay: Replay, move: int, done: str, better: str) -> dict[str
     }
     return {
         "format": 1, "game": replay["game"], "seat": 0, "open": False,
-        "level": "medium", "worlds": 9, "playouts": 27,
+        "level": "voyante", "worlds": 9, "playouts": 27,
         "points": points, "turnings": [{"step": step, "before": 0.6, "after": 0.1, "margin": 0.1}],
         "decisions": 9, "costly": [costly], "tracks": False, "lapses": [],
     }  # fmt: skip

@@ -14,10 +14,10 @@ export const LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands"
 export type Language = keyof typeof LANGUAGES;
 
 /** The bots that every server has, from the gentlest to the strongest. */
-export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
+export const BOTS = ["petit-fantome", "apprenti", "chasseur", "voyante", "comte"] as const;
 
 /** The proper names of bots, the same in every language. */
-export const BOT_NAMES: Record<string, readonly string[] | undefined> = {"petit-fantome": ["Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"], "apprenti": ["Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"], "chasseur": ["Max", "Rosa", "Rex", "Diana", "Sam", "Flora"], "medium": ["Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"], "comte": ["Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"], "random": ["Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"]};
+export const BOT_NAMES: Record<string, readonly string[] | undefined> = {"petit-fantome": ["Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"], "apprenti": ["Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"], "chasseur": ["Max", "Rosa", "Rex", "Diana", "Sam", "Flora"], "voyante": ["Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"], "comte": ["Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"], "random": ["Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"]};
 
 /** The greatest `regret` of an analysis that deserves praise. */
 export const CAREFUL_REGRET = 0.6;

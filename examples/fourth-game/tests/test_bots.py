@@ -11,7 +11,7 @@ from armoire.bots import policy
 from armoire.bots.mind import Mind
 from armoire.bots.reasons import explain
 
-TRAITS = [level("medium").traits[GAME.name]] * a.SEATS
+TRAITS = [level("voyante").traits[GAME.name]] * a.SEATS
 
 
 def mind(*known: int) -> Mind:

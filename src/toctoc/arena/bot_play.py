@@ -28,7 +28,7 @@ class Played:
 
     Example:
         >>> from toctoc.arena import Played
-        >>> Played(seats=("medium", "apprenti"), scores=(12, 9), winners=(0,)).record
+        >>> Played(seats=("voyante", "apprenti"), scores=(12, 9), winners=(0,)).record
         ''
     """
 

@@ -118,7 +118,7 @@ class Challenge:
 
     Example:
         >>> from toctoc.arena import Challenge, Interval
-        >>> Challenge("comte", "medium", 40, Interval(0.6, 0.44, 0.74)).bot
+        >>> Challenge("comte", "voyante", 40, Interval(0.6, 0.44, 0.74)).bot
         'comte'
     """
 

@@ -16,7 +16,7 @@ from toctoc.core.plugins import is_built_in
 from toctoc.core.registry import GAMES
 
 logger = logging.getLogger(__name__)
-LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from the weakest on
+LEVELS = ("petit-fantome", "apprenti", "chasseur", "voyante", "comte")  # from the weakest on
 
 
 class BadLevel(ValueError):
@@ -70,10 +70,10 @@ class Level:
 
     Example:
         >>> from toctoc.bots import Level, level
-        >>> medium = level("medium")
-        >>> isinstance(medium, Level), medium.recall.threshold, medium.plays("escalier")
+        >>> voyante = level("voyante")
+        >>> isinstance(voyante, Level), voyante.recall.threshold, voyante.plays("escalier")
         (True, -2.75, True)
-        >>> medium.search["escalier"].worlds, level("comte").search["escalier"].worlds
+        >>> voyante.search["escalier"].worlds, level("comte").search["escalier"].worlds
         (0, 160)
     """
 
@@ -130,8 +130,8 @@ def level(name: str) -> Level:
 
     Example:
         >>> from toctoc.bots import level
-        >>> level("medium").name
-        'medium'
+        >>> level("voyante").name
+        'voyante'
     """
     if name in LEVELS:
         return _build(name, _own_sections(name))

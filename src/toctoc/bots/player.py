@@ -40,7 +40,7 @@ class LevelBot:
         >>> from toctoc.bots import LevelBot, SeatInfo, level
         >>> match = Match("toctoctoc", 3, chance=Random(7).randrange)
         >>> seat_info = SeatInfo(match.game, 3, match.options, 0, seed=1)
-        >>> bot = LevelBot(seat_info, level("medium"))
+        >>> bot = LevelBot(seat_info, level("voyante"))
         >>> match.follow(0, bot.observe)
         >>> decision = bot.decide(match.view(0), match.legal(0))
         >>> str(decision.action), decision.reason

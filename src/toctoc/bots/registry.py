@@ -86,7 +86,7 @@ def plays(name: str, game: str) -> bool:
 
     Example:
         >>> from toctoc.bots import plays
-        >>> plays("medium", "chocottes")
+        >>> plays("voyante", "chocottes")
         True
     """
     if name == RANDOM:
@@ -159,7 +159,7 @@ def thinks_ahead(name: str, game: str) -> bool:
 
     Example:
         >>> from toctoc.bots import thinks_ahead
-        >>> thinks_ahead("nemesis:medium", "toctoctoc"), thinks_ahead("comte", "toctoctoc")  # comte has a net
+        >>> thinks_ahead("nemesis:voyante", "toctoctoc"), thinks_ahead("comte", "toctoctoc")  # comte has a net
         (True, False)
     """
     if name == RANDOM or is_own_class(name) or not plays(name, game):

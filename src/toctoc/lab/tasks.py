@@ -58,9 +58,9 @@ class Task:
 
     Example:
         >>> from toctoc.lab.tasks import TASKS
-        >>> task = TASKS["toctoc/Escalier-4p-medium-v2"]
+        >>> task = TASKS["toctoc/Escalier-4p-voyante-v2"]
         >>> task.game, task.players, task.opponents
-        ('escalier', 4, ('medium', 'medium', 'medium'))
+        ('escalier', 4, ('voyante', 'voyante', 'voyante'))
     """
 
     name: str
@@ -134,7 +134,7 @@ def find(name: str) -> Task:
 
     Example:
         >>> from toctoc.lab import tasks
-        >>> tasks.find("toctoc/TocTocToc-4p-medium-v2").game
+        >>> tasks.find("toctoc/TocTocToc-4p-voyante-v2").game
         'toctoctoc'
     """
     for task in TASKS.values():

@@ -12,7 +12,7 @@ NAMES = {
     "petit-fantome": ("Boo", "Wisp", "Puff", "Pixie", "Nimbo", "Zephyr"),
     "apprenti": ("Pip", "Nell", "Toby", "Lotte", "Fips", "Robin"),
     "chasseur": ("Max", "Rosa", "Rex", "Diana", "Sam", "Flora"),
-    "medium": ("Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"),
+    "voyante": ("Madame Luna", "Madame Stella", "Madame Zora", "Madame Vega", "Madame Nova", "Madame Selma"),
     "comte": ("Vlad", "Mina", "Boris", "Vera", "Dragan", "Zita"),
     "random": ("Joker", "Bingo", "Domino", "Lucky", "Tombola", "Roulette"),
 }

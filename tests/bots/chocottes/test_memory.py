@@ -19,7 +19,7 @@ from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, copies, worth
 
 def heard(match: Match, seat: int, name: str) -> Memory:
     own = level(name)
-    memory = Memory(seat_info(match, seat), own, [level("medium")])
+    memory = Memory(seat_info(match, seat), own, [level("voyante")])
     for event in match.history(seat):
         memory.observe(event, Random(1))
     return memory
@@ -36,19 +36,19 @@ def recalled(memory: Memory) -> float:
 
 def test_memories_fade_and_weak_levels_forget_first() -> None:
     match = ready("5 6 8 9", "1 2 3 4")
-    fresh = {name: recalled(heard(match, 0, name)) for name in ("petit-fantome", "medium", "comte")}
+    fresh = {name: recalled(heard(match, 0, name)) for name in ("petit-fantome", "voyante", "comte")}
     later = {}
     for name in fresh:
         memory = heard(match, 0, name)
         memory.clock += 60 * SECONDS
         later[name] = recalled(memory)
     assert fresh["comte"] == later["comte"] == 2
-    assert later["petit-fantome"] < later["medium"] < 2
-    assert all(later[name] < fresh[name] for name in ("petit-fantome", "medium"))
+    assert later["petit-fantome"] < later["voyante"] < 2
+    assert all(later[name] < fresh[name] for name in ("petit-fantome", "voyante"))
 
 
 def test_a_pass_takes_no_time() -> None:
-    memory = heard(ready("5 6 8 9", "1 2 3 4"), 0, "medium")
+    memory = heard(ready("5 6 8 9", "1 2 3 4"), 0, "voyante")
     before = memory.clock
     for event in (events.Draws(0), events.YouDrew(0, "7"), events.Discarded(0, "7"), events.Passed(1)):
         memory.observe(event, Random(1))
@@ -96,14 +96,14 @@ def test_worlds_expect_that_people_keep_low_cards() -> None:
 
 def test_others_are_judged_when_all_cards_lie_open_and_by_the_cards_they_had() -> None:
     match = opened("chocottes", 3, 6)
-    memory = Memory(seat_info(match, 0), level("comte"), [level("chasseur"), level("medium")])
+    memory = Memory(seat_info(match, 0), level("comte"), [level("chasseur"), level("voyante")])
     judged = []
 
     def observe(event: Event) -> None:
         judged.append(memory.decided(event, Random(1)))
         memory.observe(event, Random(1))
 
-    bots = [make("medium", seat_info(match, seat, 6)) for seat in range(3)]
+    bots = [make("voyante", seat_info(match, seat, 6)) for seat in range(3)]
     match.follow(0, observe)
     true = [fields.clone(match.state) for _ in turns(match, bots)]  # before each decision
     ends = [decisions for decisions in judged if decisions]

@@ -82,7 +82,7 @@ def watched(match: Match) -> Mind:
 
 
 def remembered(match: Match) -> Memory:
-    memory = Memory(seat_info(match, 1), level("medium"), [level("medium")])
+    memory = Memory(seat_info(match, 1), level("voyante"), [level("voyante")])
     for event in match.history(1):
         memory.observe(event, Random(1))
     return memory

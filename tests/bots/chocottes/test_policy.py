@@ -36,9 +36,9 @@ def remembering(match: Match, seat: int) -> Memory:
     return memory
 
 
-def game_of_mediums(seed: int, players: int) -> tuple[Match, Iterator[int]]:
+def game_of_voyantes(seed: int, players: int) -> tuple[Match, Iterator[int]]:
     match = opened("chocottes", players, seed)
-    return match, turns(match, [make("medium", seat_info(match, seat, seed)) for seat in range(players)])
+    return match, turns(match, [make("voyante", seat_info(match, seat, seed)) for seat in range(players)])
 
 
 @each("players", [2, 4])
@@ -46,7 +46,7 @@ def test_C27_a_seat_marked_as_knowing_a_card_has_seen_it(players: int) -> None:
     """The masks, kept by following the rows, agree with perfect recall of each seat's events."""
     known = 0
     for seed in range(scaled(1, most=2)):
-        match, decisions = game_of_mediums(seed, players)
+        match, decisions = game_of_voyantes(seed, players)
         memories = [remembering(match, seat) for seat in range(players)]
         for _ in decisions:
             for seat, memory in enumerate(memories):
@@ -61,7 +61,7 @@ def test_C27_a_seat_marked_as_knowing_a_card_has_seen_it(players: int) -> None:
 
 def test_C27_cards_that_a_seat_has_not_seen_change_no_decision() -> None:
     rng, compared, changed = Random(5), 0, 0
-    match, decisions = game_of_mediums(3, 4)
+    match, decisions = game_of_voyantes(3, 4)
     memory = remembering(match, 1)
     for seat in decisions:
         if seat == 1:
@@ -116,7 +116,7 @@ def table(rows: list[list[int]], totals: tuple[int, ...] = (0, 0, 0), **values: 
     return s, m
 
 
-def best(s: Any, m: Mind, name: str = "medium", seat: int = 0) -> str:
+def best(s: Any, m: Mind, name: str = "voyante", seat: int = 0) -> str:
     """What a player who never wavers does."""
     rollouts = engine(GAME, wants_compiled=False).rollouts
     return str(GAME.action(s, rollouts.sample(s, m, people(name), seat, 0.0, [1])))
@@ -135,7 +135,7 @@ def test_C9_a_remembered_card_is_thrown_and_another_is_not() -> None:
 def test_C9_a_card_that_is_not_known_is_not_thrown_by_careful_players() -> None:
     s, m = table([[8, 8], HIGH, HIGH], phase=r.WINDOW, window=8)
     m.knows[0][0] = m.knows[0][1] = 0
-    for name in ("apprenti", "chasseur", "medium", "comte"):
+    for name in ("apprenti", "chasseur", "voyante", "comte"):
         assert best(s, m, name) == "pass"
 
 

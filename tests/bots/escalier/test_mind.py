@@ -31,7 +31,7 @@ from toctoc.games.escalier.bots.mind import (
 )
 from toctoc.games.escalier.rules import NONE, SEATS, WHITE, State
 
-EXPECTED = {"petit-fantome": 0.62, "apprenti": 0.82, "chasseur": 0.88, "medium": 0.96, "comte": 1.0}
+EXPECTED = {"petit-fantome": 0.62, "apprenti": 0.82, "chasseur": 0.88, "voyante": 0.96, "comte": 1.0}
 RED, GREEN, BLUE, YELLOW = range(4)
 Rows = list[list[float]]
 

@@ -38,8 +38,8 @@ WHOLE = [RED, GREEN, BLUE, YELLOW, NONE]
 
 
 def people(**changes: float) -> Rows:
-    """Rows of traits for all seats: those of the medium, but for the changes."""
-    row = list(level("medium").traits["escalier"])
+    """Rows of traits for all seats: those of voyante, but for the changes."""
+    row = list(level("voyante").traits["escalier"])
     for key, number in changes.items():
         row[KEYS.index(key)] = number
     return [row[:] for _ in range(SEATS)]

@@ -83,6 +83,6 @@ def test_an_own_card_is_never_forgotten() -> None:
 
 
 def test_game_time_passes_with_decisions_never_with_the_clock_on_the_wall() -> None:
-    *_, (match, memory) = remembered("medium", 3, 1)
+    *_, (match, memory) = remembered("voyante", 3, 1)
     offers = [event for event in match.history(0) if isinstance(event, events.Offered | events.YouOffered)]
     assert memory.clock == 2 * SECONDS * len(offers) == 2 * SECONDS * 46  # T7, T8: 46 turns

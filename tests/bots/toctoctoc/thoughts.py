@@ -17,8 +17,8 @@ KEYS = list(policy.TRAITS)
 
 
 def people(**changes: float) -> Rows:
-    """Rows of traits for all seats: those of the medium, but for the changes."""
-    row = list(level("medium").traits["toctoctoc"])
+    """Rows of traits for all seats: those of voyante, but for the changes."""
+    row = list(level("voyante").traits["toctoctoc"])
     for key, number in changes.items():
         row[KEYS.index(key)] = number
     return [row[:] for _ in range(SEATS)]

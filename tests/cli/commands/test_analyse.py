@@ -92,7 +92,7 @@ def test_a_picture_has_a_line_for_every_player(tmp_path: Path) -> None:
 
 
 def test_the_seat_is_the_first_persons_unless_given(tmp_path: Path) -> None:
-    line = changed(written("escalier", 1), lambda data: data["seats"][0].update(bot="medium"))  # type: ignore[index]
+    line = changed(written("escalier", 1), lambda data: data["seats"][0].update(bot="voyante"))  # type: ignore[index]
     assert json.loads(run("analyse", save(tmp_path, line), "--json").stdout)["seat"] == 1
 
 

@@ -151,8 +151,8 @@ class TestDrawing:
 def test_the_tab_key_completes_the_last_bot_of_a_field() -> None:
     field = next(param for param in command.params if param.name == "field")
     with command.make_context("arena", ["escalier"]) as context:
-        offered = field.shell_complete(context, "comte,m")
-    assert [item.value for item in offered] == ["comte,medium"]
+        offered = field.shell_complete(context, "comte,v")
+    assert [item.value for item in offered] == ["comte,voyante"]
 
 
 LONG = ("arena", "escalier", "--field", "petit-fantome,random", "-g", "1000000", "--seed", "7")

@@ -72,7 +72,7 @@ def test_lines_about_bots_are_short_and_all_different(language: str) -> None:
 # --- toctoc play --bots ------------------------------------------------------------------------------------------
 
 
-@each("name, game", spread(product(("medium", "petit-fantome", "apprenti", "random"), GAMES), 1))
+@each("name, game", spread(product(("voyante", "petit-fantome", "apprenti", "random"), GAMES), 1))
 def test_the_player_meets_the_chosen_bots(game: str, name: str, tmp_path: Path) -> None:
     file = tmp_path / f"{game}-{name}.jsonl"
     result = run("play", game, "-s", "2", "--bots", name, "--record", file, typed=any_answers(1))
@@ -83,7 +83,7 @@ def test_the_player_meets_the_chosen_bots(game: str, name: str, tmp_path: Path) 
 
 def test_a_player_may_meet_a_bot_of_a_file(tmp_path: Path) -> None:
     own, file = tmp_path / "grandma.toml", tmp_path / "game.jsonl"
-    own.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
+    own.write_text('like = "voyante"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
     result = run("play", "escalier", "-s", "2", "--bots", own, "--record", file, typed=any_answers(1))
     assert result.exit_code == 0
     assert run("verify", file).exit_code == 0
@@ -133,7 +133,7 @@ def test_bots_of_installed_packages_are_listed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_bot_file_with_a_mistake_is_reported_before_the_game(tmp_path: Path) -> None:
     own = tmp_path / "grandma.toml"
-    own.write_text('like = "medium"\n[escalier]\nshyness = 9\n', encoding="utf-8")
+    own.write_text('like = "voyante"\n[escalier]\nshyness = 9\n', encoding="utf-8")
     result = run("play", "escalier", "--bots", own)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "shyness in [escalier] is a number from 0 to 1, not 9" in " ".join(result.stderr.split())
@@ -147,8 +147,8 @@ def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
         game = ("play", "toctoctoc", "-p", "3", "-s", "5")
         return run(*game, "--bots", bots, typed=any_answers(2)[: scaled(60, most=8000)]).stdout
 
-    medium = told("medium")
-    assert medium == told("medium") != told("apprenti")
+    voyante = told("voyante")
+    assert voyante == told("voyante") != told("apprenti")
 
 
 @pytest.mark.compiled

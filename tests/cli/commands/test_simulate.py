@@ -84,21 +84,21 @@ def test_compiled_games_are_the_same_ones(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_bots_play_by_their_policies_and_have_figures_of_their_own() -> None:
     result = run(
-        "simulate", "escalier", "--bots", "medium,apprenti", "-p", "3", "-g", "6", "-s", "7", "--cores", "1"
+        "simulate", "escalier", "--bots", "voyante,apprenti", "-p", "3", "-g", "6", "-s", "7", "--cores", "1"
     )
     assert (result.exit_code, result.stderr) == (0, "")
     rows = re.findall(
-        r"^ *(medium|apprenti) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+% +(\d)$", result.stdout, re.MULTILINE
+        r"^ *(voyante|apprenti) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+% +(\d)$", result.stdout, re.MULTILINE
     )
-    assert rows == [("medium", "2"), ("apprenti", "1")]
+    assert rows == [("voyante", "2"), ("apprenti", "1")]
     assert "After each game every bot moves on by one seat" in result.stdout
 
 
 def test_json_has_bots_by_name_and_by_seat() -> None:
-    arguments = ("simulate", "escalier", "--bots", "medium,apprenti", "-p", "3", "-g", "6", "-s", "3", "--json")
+    arguments = ("simulate", "escalier", "--bots", "voyante,apprenti", "-p", "3", "-g", "6", "-s", "3", "--json")
     data = json.loads(run(*arguments, "--cores", "1").stdout)
-    assert data["lineup"] == ["medium", "apprenti", "medium"]
-    assert [(bot["bot"], bot["seats"]) for bot in data["bots"]] == [("medium", 2), ("apprenti", 1)]
+    assert data["lineup"] == ["voyante", "apprenti", "voyante"]
+    assert [(bot["bot"], bot["seats"]) for bot in data["bots"]] == [("voyante", 2), ("apprenti", 1)]
     assert sum(bot["seats"] * bot["victories"]["mean"] for bot in data["bots"]) == pytest.approx(1)
     assert sum(seat["victories"]["mean"] for seat in data["seats"]) == pytest.approx(1)
     assert "bots" not in json.loads(run("simulate", "escalier", "-g", "2", "--cores", "1", "--json").stdout)
@@ -106,26 +106,26 @@ def test_json_has_bots_by_name_and_by_seat() -> None:
 
 def test_bots_that_search_are_said_to_be_slow(tmp_path: Path) -> None:
     deep = tmp_path / "deep.toml"
-    deep.write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
-    result = run("simulate", "escalier", "--bots", f"medium,{deep}", "-p", "2", "-g", "1", "--cores", "1")
+    deep.write_text('like = "voyante"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
+    result = run("simulate", "escalier", "--bots", f"voyante,{deep}", "-p", "2", "-g", "1", "--cores", "1")
     assert result.exit_code == 0
     assert result.stderr.startswith(f"{deep}: no compiled policy")
 
 
 def test_records_of_bots_name_them_and_verify(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    bots = ("--bots", "medium,random", "-p", "2")
+    bots = ("--bots", "voyante,random", "-p", "2")
     assert run("simulate", "escalier", *bots, "-g", "3", "--cores", "1", "--record", file).exit_code == 0
     assert run("verify", file).stdout == f"{file}: 3 records, all good.\n"
     seats = [[seat["bot"] for seat in json.loads(line)["seats"]] for line in file.read_text("utf-8").splitlines()]
-    assert seats == [["medium", "random"], ["random", "medium"], ["medium", "random"]]
+    assert seats == [["voyante", "random"], ["random", "voyante"], ["voyante", "random"]]
 
 
 @pytest.mark.parametrize(
     ("bots", "complaint"),
     [
         ("nobody", "There is no bot 'nobody'; there are: petit-fantome,"),
-        ("medium,medium,medium", "With 2 players there is room for at most 2 bots, not 3."),
+        ("voyante,voyante,voyante", "With 2 players there is room for at most 2 bots, not 3."),
         ("absent.toml", "absent.toml cannot be read"),
     ],
 )

@@ -10,7 +10,7 @@ const ANALYSIS: Analysis = {
   game: "escalier",
   seat: 1,
   open: false,
-  level: "medium",
+  level: "voyante",
   worlds: 9,
   playouts: 27,
   points: [

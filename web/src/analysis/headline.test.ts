@@ -10,7 +10,7 @@ function analysis(chances: readonly number[], more: Partial<Analysis> = {}, marg
     return { step: 10 * (at + 1), chances: [chance, 1 - chance], margins: isLast ? [0, 0] : [margin, margin] };
   });
   return {
-    ...{ format: 1, game: "escalier", seat: 0, open: false, level: "medium", worlds: 9, playouts: 27 },
+    ...{ format: 1, game: "escalier", seat: 0, open: false, level: "voyante", worlds: 9, playouts: 27 },
     ...{ points, turnings: [], decisions: 3, costly: [], tracks: true, lapses: [], regret: null },
     ...more,
   };

@@ -16,7 +16,7 @@ test("every bot at a table has a face of its own, and none that people can choos
 });
 
 test("bots of one kind are counted by their seats, whoever sits between them", () => {
-  const seats = counted([bot("comte"), { kind: "free" }, bot("medium"), bot("comte")]);
+  const seats = counted([bot("comte"), { kind: "free" }, bot("voyante"), bot("comte")]);
   expect(seats.map((seat) => seat.nth)).toEqual([0, undefined, 0, 1]);
 });
 

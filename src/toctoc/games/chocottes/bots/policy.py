@@ -312,7 +312,7 @@ def prospect(s: State, m: Mind, p: int) -> float:
 
 
 def spread(s: State, m: Mind) -> float:
-    """Return the softmax temperature of prospects, in points; fitted to games of `medium`."""
+    """Return the softmax temperature of prospects, in points; fitted to games of `voyante`."""
     highest = 0.0
     for p in range(s.players):
         highest = max(highest, -prospect(s, m, p))
