@@ -10,7 +10,7 @@ from tests.games.positions import some_way
 from tests.games.test_match import started
 from tests.scale import each
 from toctoc.core.game import Event, Move, View
-from toctoc.core.match import Match, Shown
+from toctoc.core.match import Match, StepEvents
 from toctoc.core.registry import GAMES
 from toctoc.games.toctoctoc.events import YouOffered
 from toctoc.games.toctoctoc.words import Offer
@@ -59,7 +59,7 @@ def two_see(narrate: Any) -> Any:
     return told
 
 
-def offered(monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]) -> tuple[Shown, int, int]:
+def offered(monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]) -> tuple[StepEvents, int, int]:
     """Play an offer of which two seats see something of their own; return it, the mover and the other seat."""
     game = GAMES["toctoctoc"]
     monkeypatch.setattr(Offer, "privy", privy)
@@ -82,7 +82,7 @@ def test_a_step_shows_each_seat_only_its_own_events(
 
 def test_a_message_has_the_events_of_every_seat_that_saw_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, mover, other = offered(monkeypatch, ())
-    before = Shown(shown.public)
+    before = StepEvents(shown.public)
     public, own = encoded_events((before, shown))
     assert list(own) == sorted((mover, other))
     assert b"YouOffered" not in bytes(public)

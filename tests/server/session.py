@@ -33,7 +33,7 @@ class Session:
             self.harness.ask("anna", command)
         except Refused as why:
             id = getattr(command, "id", None)
-            self.harness.replies.append(messages.Refused(why.code, why.message, id, why.clause, why.details))
+            self.harness.replies.append(messages.Refusal(why.code, why.message, id, why.clause, why.details))
         yield from self._heard()
         for reply in self.harness.replies[replies:]:
             yield _written(json.loads(messages.write(reply)))

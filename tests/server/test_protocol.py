@@ -182,5 +182,5 @@ def test_a_refusal_is_as_described() -> None:
     for text in ("", "fly", "look 9", "draw"):
         with pytest.raises(Refused) as why:
             harness.move("anna", text)
-        refused = messages.Refused(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
+        refused = messages.Refusal(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
         validator("ChocottesMessage").validate(msgspec.to_builtins(refused))

@@ -21,7 +21,7 @@ NAMES = ("anna", "bob", "eve", "zoe", "kim")
 
 
 def refusals(harness: TableHarness) -> list[str]:
-    return [reply.code for reply in harness.replies if isinstance(reply, messages.Refused)]
+    return [reply.code for reply in harness.replies if isinstance(reply, messages.Refusal)]
 
 
 def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150() -> None:
@@ -137,7 +137,7 @@ def test_refusals_of_a_throw_cite_the_clause_that_the_game_declares(monkeypatch:
     refuse_late(harness.table)  # as the window closes
     harness.note()
     overtaken = harness.replies[-1]
-    assert isinstance(overtaken, messages.Refused)
+    assert isinstance(overtaken, messages.Refusal)
     cited = [(why.code, why.clause) for why in (waiting.value, late.value, overtaken)]
     assert cited == [("snap/waiting", "K7"), ("snap/too-late", "K7"), ("snap/too-late", "K7")]
 

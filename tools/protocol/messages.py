@@ -73,7 +73,7 @@ COMMON_MESSAGES = (
     messages.Screens,
     messages.Notice,
     messages.Done,
-    messages.Refused,
+    messages.Refusal,
     messages.Hinted,
     messages.Pong,
     messages.Bye,
@@ -174,7 +174,7 @@ def _messages(game: Game) -> dict[str, Schema]:
 
 def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     """Return the schemas of the lists of words: codes of refusals and of ends, phrases, avatars."""
-    defs["Refused"]["properties"]["code"] = ref("RefusalCode")
+    defs["Refusal"]["properties"]["code"] = ref("RefusalCode")
     defs["Bye"]["properties"]["code"] = ref("ByeCode")
     defs["Talk"]["properties"]["phrase"] = ref("Phrase")
     defs["Say"]["properties"]["phrase"] = choice(ref("Phrase"), {"type": "null"})

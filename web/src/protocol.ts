@@ -635,7 +635,7 @@ export interface Done {
 }
 
 /** The command is refused; nothing has changed. Only its sender receives this. */
-export interface Refused {
+export interface Refusal {
   type: "refused";
   code: RefusalCode;
   message: string;
@@ -2062,7 +2062,7 @@ export interface ReplayOf<G extends GameName> {
   lesson?: boolean;
 }
 
-export type MessageOf<G extends GameName> = UpdateOf<G> | WelcomeOf<G> | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused | Hinted | Pong | Bye;
+export type MessageOf<G extends GameName> = UpdateOf<G> | WelcomeOf<G> | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refusal | Hinted | Pong | Bye;
 
 export type Lobby = { [G in GameName]: LobbyOf<G> }[GameName];
 

@@ -56,7 +56,7 @@ class Line:
             command = commands.read(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             why = f"This is not a message of this protocol: {commands.explained(error)}"
-            self.send(messages.write(messages.Refused("message/bad", why, commands.id_of(message))))
+            self.send(messages.write(messages.Refusal("message/bad", why, commands.id_of(message))))
         else:
             receive(self.live, self, command)
 

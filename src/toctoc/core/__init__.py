@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toctoc.core.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
     from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View, event
-    from toctoc.core.match import Match, Shown
+    from toctoc.core.match import Match, StepEvents
     from toctoc.core.options import Choice, Flag, Number, NumberList, Option, SeatNumber
     from toctoc.core.registry import GAMES, find
 
 _MODULES = {
     "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
     "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View", "event"),
-    "match": ("Match", "Shown"),
+    "match": ("Match", "StepEvents"),
     "options": ("Choice", "Flag", "Number", "NumberList", "Option", "SeatNumber"),
     "registry": ("GAMES", "find"),
 }
 __all__ = [
     "GAMES", "Action", "BadOption", "Chance", "Choice", "Event", "Flag", "Game", "IllegalMove", "Knowledge",
-    "Match", "Move", "Number", "NumberList", "Option", "Outcome", "Refused", "SeatNumber", "Shown", "Step",
+    "Match", "Move", "Number", "NumberList", "Option", "Outcome", "Refused", "SeatNumber", "Step", "StepEvents",
     "UnknownWords", "View", "WrongTurn", "event", "find",
 ]  # fmt: skip
 

@@ -16,7 +16,7 @@ Listener = Callable[[Event], None]
 Pick = Callable[[int], int]  # gives a number from 0 to n - 1
 
 
-class Shown(NamedTuple):
+class StepEvents(NamedTuple):
     """Hold the events of one step, as `Match.play` and `Match.take_chance` return them.
 
     Args:
@@ -25,10 +25,10 @@ class Shown(NamedTuple):
 
     Example:
         >>> from random import Random
-        >>> from toctoc.core import Match, Shown
+        >>> from toctoc.core import Match, StepEvents
         >>> match = Match("escalier", 3, chance=Random(7).randrange, narrate=True)
         >>> shown = match.play(0, "move red")[0]
-        >>> isinstance(shown, Shown), shown.to(2)
+        >>> isinstance(shown, StepEvents), shown.to(2)
         (True, (Shifted(seat=0, place='red', to='white'),))
     """
 
@@ -147,7 +147,7 @@ class Match(Position):
         twin._chance = chance or _copied(self._chance)
         return twin
 
-    def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
+    def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[StepEvents, ...]:
         """Let `seat` act. The chance that follows is drawn too, if the match has a `chance`.
 
         Args:
@@ -167,7 +167,7 @@ class Match(Position):
         action, code = self.check(seat, action)
         return (*self._step(Move(seat, action, by), code), *self._draw_lots())
 
-    def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
+    def take_chance(self, outcome: Outcome | str) -> tuple[StepEvents, ...]:
         """Apply an outcome of chance (H1).
 
         Args:
@@ -190,13 +190,13 @@ class Match(Position):
             raise IllegalMove("chance/impossible", "H1", f"`{outcome}` cannot happen now.", outcome=str(outcome))
         return self._step(Chance(outcome), code)
 
-    def repeat(self, step: Step) -> tuple[Shown, ...]:
+    def repeat(self, step: Step) -> tuple[StepEvents, ...]:
         """Apply `step`, a `Move` or a `Chance` of another match, as `play` or `take_chance` does."""
         if isinstance(step, Move):
             return self.play(step.seat, step.action, step.by)
         return self.take_chance(step.outcome)
 
-    def draw_from(self, chance: Pick) -> tuple[Shown, ...]:
+    def draw_from(self, chance: Pick) -> tuple[StepEvents, ...]:
         """Draw outcomes from the function `chance` from now on; return the events of those that were awaited."""
         self._chance = chance
         return self._draw_lots()
@@ -244,11 +244,11 @@ class Match(Position):
 
     # --- steps ---------------------------------------------------------------------------------------------
 
-    def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
+    def _step(self, step: Step, code: int) -> tuple[StepEvents, ...]:
         """Make a step that was checked; return its events."""
         return self._made(step, self._advance(step, code))
 
-    def _made(self, step: Step, before: Any) -> tuple[Shown, ...]:
+    def _made(self, step: Step, before: Any) -> tuple[StepEvents, ...]:
         """Append a step that has changed the state; return its events, if the state `before` it is known."""
         self.steps.append(step)
         if before is None:
@@ -257,11 +257,11 @@ class Match(Position):
         narrate, after = self.game.narrate, self.state
         public = narrate(before, step, after, None)
         if not phrase.is_private:
-            shown = Shown(public)
+            shown = StepEvents(public)
         else:
             seats = _privy(step, phrase, before) if phrase.privy else range(self.players)
             seen = {seat: narrate(before, step, after, seat) for seat in seats}
-            shown = Shown(public, {seat: events for seat, events in seen.items() if events != public})
+            shown = StepEvents(public, {seat: events for seat, events in seen.items() if events != public})
         for seat, listener in self._listeners:
             for event in shown.to(seat):
                 listener(event)
@@ -276,8 +276,8 @@ class Match(Position):
             self._rules.take_chance(self.state, code)
         return before
 
-    def _draw_lots(self) -> tuple[Shown, ...]:
-        shown: list[Shown] = []
+    def _draw_lots(self) -> tuple[StepEvents, ...]:
+        shown: list[StepEvents] = []
         while self._chance is not None and self.chance_awaited:
             code = self._rules.chance_pick(self.state, self._chance(self._rules.chance_total(self.state)))
             shown += self._step(Chance(self.game.outcome(self.state, code)), code)

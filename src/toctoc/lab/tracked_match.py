@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Self
 
 from toctoc.core.game import Event, Game
-from toctoc.core.match import Match, Shown
+from toctoc.core.match import Match, StepEvents
 from toctoc.core.options import Options
 
 
@@ -59,7 +59,7 @@ class TrackedMatch:
             raise ValueError(f"this world was drawn for another seat: what seat {seat} was shown is not known")
         return events
 
-    def _tell(self, steps: tuple[Shown, ...]) -> None:
+    def _tell(self, steps: tuple[StepEvents, ...]) -> None:
         for shown in steps:
             public = _text(shown.public)
             self.public += public

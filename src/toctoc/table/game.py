@@ -9,7 +9,7 @@ import msgspec
 from toctoc.core import fields, game_package
 from toctoc.core.errors import Refused
 from toctoc.core.game import Action, Chance, Event, Game, Knowledge, Move, Step
-from toctoc.core.match import Match, Pick, Shown
+from toctoc.core.match import Match, Pick, StepEvents
 
 PickIn = Callable[[Any, int], int]  # (state that awaits chance, n) to a ticket from 0 to n - 1
 SCRIPT = "lesson.toml"
@@ -58,7 +58,7 @@ class TableMatch(Match):
         self._ahead, self._seat_ahead = ahead, seat
         return [step.words for step in ahead[1:]]
 
-    def play_out(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
+    def play_out(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[StepEvents, ...]:
         """Apply an action of `seat` and the `chance` outcomes after it; return their events.
 
         The rules do not run again for steps that were computed ahead.
@@ -70,7 +70,7 @@ class TableMatch(Match):
                 shown += self.take_chance(outcome)
             return shown
         self.forget()
-        events: list[Shown] = []
+        events: list[StepEvents] = []
         step: Step = Move(seat, ahead[0].phrase, by)
         for _, phrase, after in ahead:
             if events:
@@ -132,7 +132,7 @@ class LiveGame(Views):
 
     def __init__(self, match: TableMatch, keeps_history: bool = False) -> None:
         super().__init__(match)
-        self._history: list[Shown] | None = [] if keeps_history else None
+        self._history: list[StepEvents] | None = [] if keeps_history else None
         self.is_aside = False  # whether the last action left all open decisions as they were
         self._asides = 0
         self._known: list[Knowledge] = []  # by seat, if the table has the memory aid
@@ -161,9 +161,9 @@ class LiveGame(Views):
         live.match.narrates = True
         return live
 
-    def repeat(self, steps: Iterable[Sequence[Any]]) -> tuple[Shown, ...]:
+    def repeat(self, steps: Iterable[Sequence[Any]]) -> tuple[StepEvents, ...]:
         """Apply `steps`, in the form of a snapshot; return their events."""
-        shown: tuple[Shown, ...] = ()
+        shown: tuple[StepEvents, ...] = ()
         for seat, words, *made_by in steps:
             if seat == "chance":
                 shown += self.take_chance([words])
@@ -171,7 +171,7 @@ class LiveGame(Views):
                 shown += self.play(seat, words, made_by[0] if made_by else "player", [])
         return shown
 
-    def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
+    def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[StepEvents, ...]:
         """Apply an action of `seat` and the `chance` outcomes after it; return their events."""
         steps = self.match.steps
         number = len(steps)
@@ -182,9 +182,9 @@ class LiveGame(Views):
         self._asides += self.is_aside
         return self._remember(shown)
 
-    def take_chance(self, outcomes: Iterable[str]) -> tuple[Shown, ...]:
+    def take_chance(self, outcomes: Iterable[str]) -> tuple[StepEvents, ...]:
         """Apply chance `outcomes`; return their events."""
-        shown: tuple[Shown, ...] = ()
+        shown: tuple[StepEvents, ...] = ()
         for outcome in outcomes:
             shown += self.match.take_chance(outcome)
         return self._remember(shown)
@@ -203,7 +203,7 @@ class LiveGame(Views):
         assert self._history is not None
         return shown_to(self._history, seat)
 
-    def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    def _remember(self, shown: tuple[StepEvents, ...]) -> tuple[StepEvents, ...]:
         """Keep the events, and pass those of each seat on to its memory aid; return `shown`."""
         if self._history is not None:
             self._history += shown
@@ -213,7 +213,7 @@ class LiveGame(Views):
         return shown
 
 
-def shown_to(shown: Iterable[Shown], seat: int | None) -> list[Event]:
+def shown_to(shown: Iterable[StepEvents], seat: int | None) -> list[Event]:
     """Return the events of these steps for `seat`; None is a spectator."""
     return [event for step in shown for event in step.to(seat)]
 

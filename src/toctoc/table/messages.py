@@ -203,7 +203,7 @@ class Done(MessageBase, frozen=True):
     version: int
 
 
-class Refused(MessageBase, frozen=True, omit_defaults=True):
+class Refusal(MessageBase, frozen=True, omit_defaults=True, tag="refused"):
     """The command is refused; nothing has changed. Only its sender receives this."""
 
     code: str
@@ -233,7 +233,7 @@ class Bye(MessageBase, frozen=True):
 
 
 Message = (
-    Update | Welcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refused
+    Update | Welcome | Looking | Absent | Warming | Visitors | Screens | Notice | Done | Refusal
     | Hinted | Pong | Bye
 )  # fmt: skip
 write = msgspec.json.Encoder().encode

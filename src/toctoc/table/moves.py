@@ -64,5 +64,5 @@ def refuse_late(table: Table) -> None:
 def refuse(table: Table, throw: Throw, why: Refused) -> None:
     """Send the refusal of a throw to its sender; a bot's throw has none."""
     if throw.command is not None:
-        refused = messages.Refused(why.code, why.message, throw.command[1], why.clause, why.details)
+        refused = messages.Refusal(why.code, why.message, throw.command[1], why.clause, why.details)
         table.reply(throw.sender, refused)

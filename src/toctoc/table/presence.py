@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from toctoc.core.game import Event
-from toctoc.core.match import Shown
+from toctoc.core.match import StepEvents
 
 from .commands import PaceSetting
 
@@ -92,7 +92,12 @@ class Reveals:
         self._started.clear()
 
     def start(
-        self, places: Mapping[str, Sequence[int]], version: int, at: int, shown: tuple[Shown, ...], is_lesson: bool
+        self,
+        places: Mapping[str, Sequence[int]],
+        version: int,
+        at: int,
+        shown: tuple[StepEvents, ...],
+        is_lesson: bool,
     ) -> bool:
         """Start the reveals of `version`; tell whether any device has one. In a lesson every event counts."""
         is_busy = False
@@ -147,7 +152,7 @@ class Reveals:
         return [guest for guest in here if guest in self._started and self._finished[guest][0] < self._shared]
 
 
-def _takes_time(shown: tuple[Shown, ...], seat: int) -> bool:
+def _takes_time(shown: tuple[StepEvents, ...], seat: int) -> bool:
     """Tell whether `seat` sees an event that takes time to reveal."""
     for step in shown:
         for event in step.to(seat):

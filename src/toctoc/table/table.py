@@ -13,7 +13,7 @@ import msgspec
 
 from toctoc import record
 from toctoc.core import options
-from toctoc.core.match import Match, Shown
+from toctoc.core.match import Match, StepEvents
 from toctoc.core.registry import find
 from toctoc.fair import Dice
 
@@ -209,7 +209,7 @@ class Table:
         if self.growth.is_due(SNAPSHOT_ENTRIES):
             self.batch.snapshot = True
 
-    def apply(self, entry: Entry) -> tuple[Shown, ...]:
+    def apply(self, entry: Entry) -> tuple[StepEvents, ...]:
         """Apply an entry, new or read from the log; return the events of its steps.
 
         Nothing else changes the state and the game.
@@ -219,7 +219,7 @@ class Table:
         state.at = entry.at
         for seat, acknowledged in zip(state.seats, entry.acknowledged or (), strict=False):
             seat.acknowledged = acknowledged
-        shown: tuple[Shown, ...] = ()
+        shown: tuple[StepEvents, ...] = ()
         if isinstance(change, log.Moved):
             shown = self._move(change, entry.at)
         elif isinstance(change, log.Began):
@@ -250,7 +250,7 @@ class Table:
         if isinstance(change, log.Calmed) and self.game and self.is_live:
             set_clocks(state, self.game.match, at, None)  # the window may have lost its own clock
 
-    def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:
+    def _move(self, moved: log.Moved, at: int) -> tuple[StepEvents, ...]:
         game, state = self.game, self.state
         assert game is not None
         shown = game.play(moved.seat, moved.action, moved.by, moved.chance)
@@ -259,13 +259,13 @@ class Table:
         set_clocks(state, game.match, at, None if game.is_aside else moved.seat)
         return shown
 
-    def _deal(self, began: log.Began, at: int) -> tuple[Shown, ...]:
+    def _deal(self, began: log.Began, at: int) -> tuple[StepEvents, ...]:
         state = self.state
         self.game = LiveGame.begin(state.game, len(state.seats), began.options, state.settings.hints)
         shown = self.game.take_chance(began.chance)
         if began.opening:  # its moves are not shown: the learner begins with the card that was turned last, if any
             *_, last = self.game.repeat(began.opening)
-            shown = (last if began.opening[-1][0] == "chance" else Shown(()),)
+            shown = (last if began.opening[-1][0] == "chance" else StepEvents(()),)
         self.bots.clear()
         state.stage, state.options, state.drawn = "playing", began.options, began.drawn
         state.number, state.players = state.number + 1, len(state.seats)
@@ -281,7 +281,7 @@ class Table:
         set_clocks(state, self.game.match, at, None)
         return shown
 
-    def _distribute(self, shown: tuple[Shown, ...], seeing: Iterable[int]) -> None:
+    def _distribute(self, shown: tuple[StepEvents, ...], seeing: Iterable[int]) -> None:
         """Pass the events on to bots, and keep the glimpses of the seats `seeing` more than the public events."""
         for seat in self.bots.seats:
             self.bots.add_events(seat, shown_to(shown, seat))
@@ -316,7 +316,7 @@ class Table:
 
     # --- clocks that stand still while devices reveal events ----------------------------------------------------
 
-    def _hold_clocks(self, entry: Entry, shown: tuple[Shown, ...]) -> None:
+    def _hold_clocks(self, entry: Entry, shown: tuple[StepEvents, ...]) -> None:
         if isinstance(entry.change, log.Began):
             self.reveals.begin()
         is_busy = self.reveals.start(self.places, self.state.version, entry.at, shown, self.state.lesson)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from toctoc import fair
 from toctoc.core.game import Event
-from toctoc.core.match import Shown
+from toctoc.core.match import StepEvents
 
 from . import log, messages
 from .game import LiveGame, Views
@@ -38,7 +38,7 @@ class AppliedEntry(NamedTuple):
     """An entry that was just applied."""
 
     entry: Entry
-    shown: tuple[Shown, ...]  # the events of its steps
+    shown: tuple[StepEvents, ...]  # the events of its steps
     waited: int  # as in `Table.enter`
     is_held: bool  # whether the clocks wait for devices that reveal events
 
@@ -145,7 +145,7 @@ def lobby_of(state: TableState) -> messages.Lobby:
     )
 
 
-def saw_more(shown: tuple[Shown, ...]) -> list[int]:
+def saw_more(shown: tuple[StepEvents, ...]) -> list[int]:
     """Return the seats that saw other events of these steps than spectators, in their order."""
     return sorted({seat for step in shown for seat in step.private})
 
@@ -165,7 +165,7 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
     return places.get(change.new, ()) if isinstance(change, log.Rehomed) else ()
 
 
-def encoded_events(shown: tuple[Shown, ...]) -> tuple[Raw, dict[int, Raw]]:
+def encoded_events(shown: tuple[StepEvents, ...]) -> tuple[Raw, dict[int, Raw]]:
     """Return the encoded public events of these steps, and the events of each seat that saw more."""
     public, own = [_encoded(step.public) for step in shown], {}
     for seat in saw_more(shown):

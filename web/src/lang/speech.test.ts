@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import type { Any, GameName } from "../model/scene";
-import { BOTS, GAME_NAMES, GAMES, type Refused, type SeatShown } from "../protocol";
+import { BOTS, GAME_NAMES, GAMES, type Refusal, type SeatShown } from "../protocol";
 import { type Language, LANGUAGES, load } from "./catalogue";
 import { joined, Speaker } from "./speech";
 
@@ -175,7 +175,7 @@ test("a refusal is said in words, one without words by the server's own", async 
   expect(speaker.refusal({ type: "refused", code: "look/same-card", message: "…", clause: "C3" })).toBe(
     "Look at two different cards.",
   );
-  const newer = { type: "refused", code: "of/tomorrow", message: "Not today." } as unknown as Refused;
+  const newer = { type: "refused", code: "of/tomorrow", message: "Not today." } as unknown as Refusal;
   expect(speaker.refusal(newer)).toBe("Not today.");
 });
 

@@ -7,7 +7,7 @@ import { eventFacts, factsOf } from "../model/facts";
 import { counted, type Seated } from "../model/seats";
 import type { Any, Scene } from "../model/scene";
 import { BOT_NAMES } from "../protocol";
-import type { FieldFacts, Hinted, Refused, Said, SeatShown } from "../protocol";
+import type { FieldFacts, Hinted, Refusal, Said, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
 import { texts } from "./language.svelte";
 
@@ -163,7 +163,7 @@ export class Speaker {
     return this.texts.say("play.shared.you", { players: this.playerList(others) });
   }
 
-  refusal(refused: Refused): string {
+  refusal(refused: Refusal): string {
     const key = `refusal.${refused.code}`;
     if (!this.texts.has(key)) return refused.message;
     const details = Object.entries(refused.details ?? {}).map(([name, value]) => {

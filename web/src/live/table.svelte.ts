@@ -6,7 +6,7 @@ import { eventFacts, isReveal } from "../model/facts";
 import { type SceneBefore, type Unshown, unshownOf } from "../model/held.svelte";
 import { Reveals } from "../model/reveals.svelte";
 import type { Any, GameName, Happened, LostLine, Scene } from "../model/scene";
-import type { Avatar, Hinted, Message, Notice, Refused, Settings, Update, Welcome } from "../protocol";
+import type { Avatar, Hinted, Message, Notice, Refusal, Settings, Update, Welcome } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, Connection, type Status } from "./connection";
 import { Handover, type OwnEvents } from "./handover.svelte";
@@ -38,7 +38,7 @@ export class LiveTable extends TableState implements Scene {
   status = $state<Status>("connecting");
   /** why the server said goodbye for good */
   bye = $state<string | null>(null);
-  refused = $state.raw<Refused | null>(null);
+  refused = $state.raw<Refusal | null>(null);
   /** the last notice of the server's host to all tables; a new object each time */
   notice = $state.raw<Notice | null>(null);
 

@@ -133,4 +133,4 @@ class Hints:
 
     def _refuse(self, pending: _PendingHint, code: str, message: str) -> None:
         self._guests.discard(pending.connection.guest)
-        pending.connection.send(messages.write(messages.Refused(code, message, pending.id, "H2")))
+        pending.connection.send(messages.write(messages.Refusal(code, message, pending.id, "H2")))

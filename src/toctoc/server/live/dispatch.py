@@ -40,7 +40,7 @@ def receive(live: LiveTable, connection: Connection, command: commands.Command) 
             _request(live, connection, command)
     except Refused as why:
         id = getattr(command, "id", None)
-        refused = messages.Refused(why.code, why.message, id, why.clause, why.details)
+        refused = messages.Refusal(why.code, why.message, id, why.clause, why.details)
         live.table.batch.replies.append((connection, refused))
     live.flush()
 

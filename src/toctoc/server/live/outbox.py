@@ -153,7 +153,7 @@ def send_replies(replies: Replies, error: StoreError | None) -> None:
         return
     for connection, reply in replies:
         if error is not None and isinstance(reply, messages.Done):
-            reply = messages.Refused(error.code, public_message(error), reply.id)
+            reply = messages.Refusal(error.code, public_message(error), reply.id)
         connection.send(messages.write(reply))
 
 

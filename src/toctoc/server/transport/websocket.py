@@ -251,11 +251,11 @@ def websocket_protocol(access: AccessControl) -> Callable[..., HandedOverConnect
 
 
 def _refusal(code: str, message: str, id: str | None) -> bytes:
-    return messages.write(messages.Refused(code, message, id))
+    return messages.write(messages.Refusal(code, message, id))
 
 
 def _error_response(why: HTTPError) -> WSUpgradeResponseWithListener:
-    body = messages.write(messages.Refused(why.code, str(why)))
+    body = messages.write(messages.Refusal(why.code, str(why)))
     kind = {"Content-Type": "application/json"}
     response = WSUpgradeResponse.create_error_response(why.status, body, kind)
     return WSUpgradeResponseWithListener(response, None)
