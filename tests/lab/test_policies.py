@@ -7,7 +7,7 @@ import pytest
 
 from tests.scale import each, scaled, spread
 from toctoc import bots, lab
-from toctoc.bots.inputs import Inputs
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.core.registry import BUILT_IN
 from toctoc.lab import IllegalAction, Tables, tasks
 
@@ -89,8 +89,10 @@ def test_a_net_has_the_inputs_of_a_live_bot_at_its_seat(game: str) -> None:
     tables = Tables(game, BUILT_IN[game].players[-1], n=2, seed=3)
     policy = lab.net(game, seed=4)
 
-    def watched() -> list[list[Inputs]]:
-        return [[Inputs(tables.codec, seat, tables.options) for seat in range(tables.players)] for _ in range(2)]
+    def watched() -> list[list[SeatInputs]]:
+        return [
+            [SeatInputs(tables.codec, seat, tables.options) for seat in range(tables.players)] for _ in range(2)
+        ]
 
     rows, inputs = [Beside(tables, row) for row in range(2)], watched()
     for row, beside in enumerate(rows):
@@ -111,7 +113,7 @@ def test_a_net_has_the_inputs_of_a_live_bot_at_its_seat(game: str) -> None:
             number = beside.number
             beside.follow()
             if beside.number != number:
-                inputs[row] = [Inputs(tables.codec, seat, tables.options) for seat in range(tables.players)]
+                inputs[row] = [SeatInputs(tables.codec, seat, tables.options) for seat in range(tables.players)]
                 for seat in range(tables.players):
                     beside.match.follow(seat, inputs[row][seat].observe)
 

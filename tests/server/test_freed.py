@@ -19,7 +19,7 @@ from tests.server.socket_harness import SocketHarness
 from tests.server.test_one_visitor import BEN, ask
 from tests.server.test_one_visitor import Server as Visited
 from toctoc.bots import LevelBot
-from toctoc.bots.inputs import Inputs
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.core.errors import Refused
 from toctoc.core.match import Match
 from toctoc.core.registry import GAMES
@@ -39,7 +39,7 @@ from toctoc.table.snap import Throw
 from toctoc.table.table import Table
 
 KINDS = (
-    LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, LazyBot, Inputs, FakeConnection, WebSocket,
+    LiveTable, Table, Outbox, Alarm, Match, LiveGame, LevelBot, LazyBot, SeatInputs, FakeConnection, WebSocket,
     PoolJob, DecisionRequest,
 )  # fmt: skip
 Left = Callable[[], Counter[str]]

@@ -9,7 +9,7 @@ import pytest
 pytestmark = [pytest.mark.nightly, pytest.mark.compiled]
 pytest.importorskip("numba", reason="the tables of a training are compiled")
 
-from toctoc.bots.inputs import Inputs  # noqa: E402
+from toctoc.bots.seat_inputs import SeatInputs  # noqa: E402
 from toctoc.core.compile.playout import roll, seed_rng  # noqa: E402
 from toctoc.core.match import Match  # noqa: E402
 from toctoc.games.escalier.rules import NONE  # noqa: E402
@@ -27,7 +27,7 @@ def test_a_network_has_the_inputs_of_a_live_bot(game: str, players: int, options
     rng = [0]
     seed_rng(rng, 7, 0)
     match = Match(game, players, group.options)
-    seats = [Inputs(group.codec, seat, group.options) for seat in range(players)]
+    seats = [SeatInputs(group.codec, seat, group.options) for seat in range(players)]
     for seat, inputs in enumerate(seats):
         match.listen(seat, inputs.observe)
     match.draw_from(partial(roll, rng))

@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import Any
 
 from toctoc.bots.bot import SeatInfo
-from toctoc.bots.inputs import Inputs, Scene
 from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, net
+from toctoc.bots.seat_inputs import Scene, SeatInputs
 from toctoc.codec.coder import NOT_OFFERED, codec
 from toctoc.core.game import Action, Event, seats_in
 
@@ -28,7 +28,7 @@ class Learned:
     def __init__(self, seat_info: SeatInfo, other: Net | None = None) -> None:
         self.seat_info = seat_info
         self.codec = codec(seat_info.game, seat_info.players)
-        self.inputs = Inputs(self.codec, seat_info.seat, seat_info.options)
+        self.inputs = SeatInputs(self.codec, seat_info.seat, seat_info.options)
         self.net = other or net(seat_info.game)
         features = self.inputs.scene.features
         sees = (self.codec.D if features.OBSERVED else 0) + features.FEATURES

@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from toctoc import extras
 from toctoc.bots.bot import Bot, SeatInfo
-from toctoc.bots.inputs import Inputs
 from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, NumpyNet, net
 from toctoc.bots.registry import has_learned, make, plays
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.codec.coder import codec
 from toctoc.core.game import Event, Game
 from toctoc.core.options import Options
@@ -71,13 +71,13 @@ class Policy:
         match.follow(seat, bot.observe)
         return bot
 
-    def inputs(self, match: ObservableMatch, seat: int) -> Inputs:
+    def inputs(self, match: ObservableMatch, seat: int) -> SeatInputs:
         """Return the inputs of the net for `seat`, which observe `match`.
 
         `read()` returns a row, and `mask()` 1 for each action that the net may choose.
         """
         self._with_net()
-        inputs = Inputs(codec(match.game, match.players), seat, match.options)
+        inputs = SeatInputs(codec(match.game, match.players), seat, match.options)
         match.follow(seat, inputs.observe)
         return inputs
 

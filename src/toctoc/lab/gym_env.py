@@ -29,7 +29,7 @@ from toctoc.core.match import Match
 from toctoc.core.position import Position
 from toctoc.core.registry import GAMES
 
-from . import gym_kernel, net_inputs, net_kernel
+from . import gym_kernel, net_kernel, table_inputs
 from .devices import Cpu, row_records
 from .in_words import table_in_words
 from .policies import Act, NetPolicy
@@ -122,7 +122,7 @@ class Solo(VectorEnv[NDArray[np.int8], ArrayLike, Any]):
         self.seat, self.number = heads["place"], heads["game"]
         self._reward, self._done, self._score = heads["reward"], heads["done"], heads["score"]
         self._actions = np.zeros(n, np.int64)
-        self._asked = asked = net_inputs.NetRows(self.game, n, self._by_net, wants_compiled)
+        self._asked = asked = table_inputs.NetRows(self.game, n, self._by_net, wants_compiled)
         states, traces, notes, minds = made.records(n)
         self._rows = gym_kernel.Learners(
             settings=tuple(settings), since=int(self.codec.observation == "table"), seated=table.seated(),
@@ -338,10 +338,10 @@ class _CompiledGame:
         self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_modules.part(game, "mind").Mind]
         self.minds: int = observations.MINDS
         if wants_compiled:
-            texts = [*net_inputs.modules(game, by_net), gym_kernel]
+            texts = [*table_inputs.modules(game, by_net), gym_kernel]
             *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
         else:
-            features, suffix = net_inputs.features_of(game, by_net), f"{game.name}{'_net' * by_net}"
+            features, suffix = table_inputs.features_of(game, by_net), f"{game.name}{'_net' * by_net}"
             bound = {"rules": game.rules, "coding": coding, "observations": observations, "features": features}
             bound["policy_play"] = bots.engine(game, False).policy_play
             for module in (net_kernel, gym_kernel):

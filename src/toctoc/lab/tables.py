@@ -13,7 +13,7 @@ from toctoc.core.game import Game
 from toctoc.core.position import Position
 
 from . import batch_kernel, devices
-from .net_inputs import TableInputs
+from .table_inputs import TableInputs
 
 DEVICES = ("cpu", "cuda")
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it

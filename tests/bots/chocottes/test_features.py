@@ -6,7 +6,7 @@ import pytest
 
 from tests.scale import each, scaled
 from toctoc import Match
-from toctoc.bots.inputs import Inputs
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.codec.codec_modules import offsets
 from toctoc.codec.coder import Codec
 from toctoc.core.game import Action
@@ -15,13 +15,13 @@ from toctoc.games.chocottes.codec import coding
 from toctoc.games.chocottes.rules import state as r
 
 STEPS = scaled(100, most=3000)
-Seen = tuple[Match, list[Inputs]]
+Seen = tuple[Match, list[SeatInputs]]
 
 
 def begun(players: int, dice: Random) -> Seen:
     codec = Codec("chocottes", players)
     match = Match("chocottes", players)
-    inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
+    inputs = [SeatInputs(codec, seat, match.options) for seat in range(players)]
     for seat, own in enumerate(inputs):
         match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
@@ -43,7 +43,7 @@ def step(match: Match, dice: Random) -> None:
     match.play(match.asked, chosen(match, dice))
 
 
-def part(inputs: Inputs, name: str) -> list[int]:
+def part(inputs: SeatInputs, name: str) -> list[int]:
     names = [field for field, _ in features.FIELDS]
     at = offsets(features.FIELDS)
     return inputs.features()[at[names.index(name)] : at[names.index(name) + 1]]

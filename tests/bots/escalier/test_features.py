@@ -4,18 +4,18 @@ from random import Random
 
 from tests.scale import each
 from toctoc import Match
-from toctoc.bots.inputs import Inputs
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.codec.codec_modules import offsets
 from toctoc.codec.coder import Codec
 from toctoc.games.escalier import rules, words
 from toctoc.games.escalier.bots import features
 
-Seen = tuple[Match, list[Inputs]]
+Seen = tuple[Match, list[SeatInputs]]
 
 
 def begun(players: int, dice: Random, risk: bool = False) -> Seen:
     match = Match("escalier", players, {"risk": risk})
-    inputs = [Inputs(Codec("escalier", players), seat, match.options) for seat in range(players)]
+    inputs = [SeatInputs(Codec("escalier", players), seat, match.options) for seat in range(players)]
     for seat, own in enumerate(inputs):
         match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
@@ -27,7 +27,7 @@ def step(match: Match, dice: Random) -> None:
     match.play(match.asked, dice.choice(match.legal(match.asked)))
 
 
-def part(inputs: Inputs, name: str) -> list[int]:
+def part(inputs: SeatInputs, name: str) -> list[int]:
     at = offsets(features.FIELDS)
     n = [field for field, _ in features.FIELDS].index(name)
     return inputs.features()[at[n] : at[n + 1]]

@@ -4,18 +4,18 @@ from random import Random
 
 from tests.scale import each, every
 from toctoc import Match
-from toctoc.bots.inputs import Inputs
+from toctoc.bots.seat_inputs import SeatInputs
 from toctoc.codec.codec_modules import offsets
 from toctoc.codec.coder import Codec
 from toctoc.games.toctoctoc.bots import features
 
-Seen = tuple[Match, list[Inputs]]
+Seen = tuple[Match, list[SeatInputs]]
 
 
 def begun(players: int, dice: Random) -> Seen:
     codec = Codec("toctoctoc", players)
     match = Match("toctoctoc", players)
-    inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
+    inputs = [SeatInputs(codec, seat, match.options) for seat in range(players)]
     for seat, own in enumerate(inputs):
         match.listen(seat, own.observe)
     match.draw_from(dice.randrange)
@@ -27,7 +27,7 @@ def step(match: Match, dice: Random) -> None:
     match.play(match.asked, dice.choice(match.legal(match.asked)))
 
 
-def part(inputs: Inputs, name: str) -> list[int]:
+def part(inputs: SeatInputs, name: str) -> list[int]:
     names = [field for field, _ in features.FIELDS]
     at = offsets(features.FIELDS)
     return inputs.features()[at[names.index(name)] : at[names.index(name) + 1]]

@@ -74,7 +74,7 @@ class Scene:
         return found
 
 
-class Inputs:
+class SeatInputs:
     """Observe the events of a seat, and write them as numbers."""
 
     def __init__(self, codec: Codec, seat: int, options: Options | None = None) -> None:
