@@ -20,8 +20,8 @@ CRITIC_ROWS = 1 << 17  # that the critic evaluates at once
 ABSENT_LOGIT = -1e9  # of a seat without a player
 
 
-class Lesson(NamedTuple):
-    """Hold what a round taught, a row for each decision, and how to learn from it."""
+class RoundData(NamedTuple):
+    """Hold the decisions of a round, a row for each, and the settings of its updates."""
 
     played: Played
     advantage: Tensor
@@ -32,8 +32,8 @@ class Lesson(NamedTuple):
     average_decay: Tensor
 
 
-class Replay:
-    """Run an update as a CUDA graph: its kernels start together, not one by one from Python."""
+class UpdateGraph:
+    """Record an update as a CUDA graph, and run it: its kernels start together, not one by one from Python."""
 
     def __init__(self, update: Callable[[Tensor], Tensor], rows: Tensor) -> None:
         self._rows = rows.clone()
@@ -65,8 +65,8 @@ class Teacher:
     whose: int = LEARNER  # decisions: LEARNER, or OLDER for an exploiter
     critic_warmup: int = 0  # updates of the critic alone, beside a trained player
     updates: int = 0
-    _lesson: Lesson | None = field(default=None, repr=False)  # on a GPU, in the memory that `_replays` read
-    _replays: dict[int, Replay] = field(default_factory=dict, repr=False)  # by the size of a batch
+    _round_data: RoundData | None = field(default=None, repr=False)  # on a GPU, in the memory that `_graphs` read
+    _graphs: dict[int, UpdateGraph] = field(default_factory=dict, repr=False)  # by the size of a batch
 
     def learn(
         self, played: Played, rate: float, entropy: float, batch: int, epochs: int, generator: torch.Generator,
@@ -81,15 +81,15 @@ class Teacher:
         chosen = advantage[learner]
         advantage = (advantage - chosen.mean()) / (chosen.std() + 1e-8)
         knobs = torch.zeros(3, device=advantage.device).unbind()
-        lesson = self._kept_in_place(Lesson(played, advantage, targets, learner, *knobs))
-        lesson.entropy.fill_(entropy)
+        data = self._kept_in_place(RoundData(played, advantage, targets, learner, *knobs))
+        data.entropy.fill_(entropy)
         means: dict[str, float] = {}
         sums: Tensor | None = None
         count = 0
         for _ in range(epochs):
             order = torch.randperm(len(advantage), generator=generator, device=advantage.device)
             for rows in order.split(batch):
-                seen = self._step(lesson, rows, imitation)
+                seen = self._step(data, rows, imitation)
                 sums = seen.clone() if sums is None else sums + seen
                 count += 1
         if sums is not None:
@@ -104,33 +104,33 @@ class Teacher:
             else:
                 group["lr"] = rate
 
-    def _kept_in_place(self, lesson: Lesson) -> Lesson:
-        """Return the lesson; on a GPU copied to where the last one was, for the graphs read there."""
-        if not lesson.advantage.is_cuda:
-            return lesson
-        if self._lesson is None:
-            self._lesson = lesson
-        elif self._lesson.played is not lesson.played:
+    def _kept_in_place(self, data: RoundData) -> RoundData:
+        """Return the data; on a GPU copied to where the last ones were, for the graphs read there."""
+        if not data.advantage.is_cuda:
+            return data
+        if self._round_data is None:
+            self._round_data = data
+        elif self._round_data.played is not data.played:
             raise ValueError("a teacher on a GPU learns from the same arrays in each round")
         for name in ("advantage", "targets", "learner"):
-            getattr(self._lesson, name).copy_(getattr(lesson, name))
-        return self._lesson
+            getattr(self._round_data, name).copy_(getattr(data, name))
+        return self._round_data
 
-    def _step(self, lesson: Lesson, rows: Tensor, imitation: float) -> Tensor:
+    def _step(self, data: RoundData, rows: Tensor, imitation: float) -> Tensor:
         """Update by some rows, on a GPU as a graph; return means that the next step overwrites."""
-        lesson.policy_weight.fill_(float(self.updates >= self.critic_warmup))
+        data.policy_weight.fill_(float(self.updates >= self.critic_warmup))
         self.updates += 1
         # At first there is little to average.
-        lesson.average_decay.fill_(min(AVERAGE_DECAY, (1 + self.updates) / (10 + self.updates)))
+        data.average_decay.fill_(min(AVERAGE_DECAY, (1 + self.updates) / (10 + self.updates)))
         if not rows.is_cuda or imitation > 0.0:
-            return self._update(lesson, rows, imitation)
-        if len(rows) not in self._replays:
-            self._replays[len(rows)] = Replay(partial(self._update, lesson), rows)
-        return self._replays[len(rows)](rows)
+            return self._update(data, rows, imitation)
+        if len(rows) not in self._graphs:
+            self._graphs[len(rows)] = UpdateGraph(partial(self._update, data), rows)
+        return self._graphs[len(rows)](rows)
 
-    def _update(self, lesson: Lesson, rows: Tensor, imitation: float = 0.0) -> Tensor:
-        played, advantage, learner = lesson.played, lesson.advantage[rows], lesson.learner[rows]
-        targets = lesson.targets[rows]
+    def _update(self, data: RoundData, rows: Tensor, imitation: float = 0.0) -> Tensor:
+        played, advantage, learner = data.played, data.advantage[rows], data.learner[rows]
+        targets = data.targets[rows]
         inputs, mask = played.flat("inputs")[rows], played.flat("mask")[rows]
         logits, victory = self.player(inputs, mask)
         every = torch.log_softmax(logits, 1)
@@ -143,9 +143,7 @@ class Teacher:
         away = absent(played.flat("players")[rows])
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
         guessed = crossed(victory, away, targets)
-        loss = judged + lesson.policy_weight * (
-            policy - lesson.entropy * spread + WIN_PROBABILITY_WEIGHT * guessed
-        )
+        loss = judged + data.policy_weight * (policy - data.entropy * spread + WIN_PROBABILITY_WEIGHT * guessed)
         if imitation > 0.0:
             model = played.flat("model")[rows].float()
             loss = loss - imitation * (taken * model).sum() / model.sum().clamp(min=1)
@@ -154,7 +152,7 @@ class Teacher:
         torch.nn.utils.clip_grad_norm_(self.player.parameters(), MAX_GRADIENT_NORM)
         torch.nn.utils.clip_grad_norm_(self.critic.parameters(), MAX_GRADIENT_NORM)
         self.optimizer.step()
-        self._average(lesson.average_decay)
+        self._average(data.average_decay)
         clipped = (((ratio - 1).abs() > CLIP_EPSILON).float() * weight).sum()
         return torch.stack([policy, spread, judged, guessed, clipped]).detach()
 
