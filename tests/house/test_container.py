@@ -27,7 +27,7 @@ ALLOWED = [
     line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")
 ]
 LINTER = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-CLUSTER = ROOT / "docs/how-to/cluster.md"
+NODES = ROOT / "docs/how-to/nodes.md"
 BALANCER = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
 Step = tuple[str, str]  # an instruction and its arguments
 
@@ -127,7 +127,7 @@ def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
 
 
 def test_the_nodes_of_the_cluster_are_where_the_others_look_for_them() -> None:
-    composed = yaml.safe_load((DEPLOY / "compose.cluster.yaml").read_text(encoding="utf-8"))
+    composed = yaml.safe_load((DEPLOY / "compose.nodes.yaml").read_text(encoding="utf-8"))
     nodes = {name: each for name, each in composed["services"].items() if each.get("image") == "toctoc"}
     assert len(nodes) == 2
     for name, node in nodes.items():
@@ -141,7 +141,7 @@ def test_the_nodes_of_the_cluster_are_where_the_others_look_for_them() -> None:
 
 
 def test_the_balancer_is_set_up_as_the_page_says() -> None:
-    page = CLUSTER.read_text(encoding="utf-8")
+    page = NODES.read_text(encoding="utf-8")
     [told] = [block for block in re.findall(r"```\w*\n(.*?)```", page, re.DOTALL) if block.startswith("defaults")]
     done = BALANCER[BALANCER.index("defaults") :]
     assert settings(done) == settings(told)

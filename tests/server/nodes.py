@@ -18,11 +18,11 @@ from tests.storage.postgres import Cluster, execute
 from toctoc.core.registry import GAMES
 from toctoc.server import run
 from toctoc.server.app import AppOptions
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.nodes.takeover import Takeover
 from toctoc.server.security.limits import Limits
 from toctoc.server.transport.admission import Admissions
 from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol

@@ -1,4 +1,4 @@
-"""Two nodes behind real balancers, set up as docs/how-to/cluster.md says."""
+"""Two nodes behind real balancers, set up as docs/how-to/nodes.md says."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ TABLES = 12
 
 def configuration(start: str, port: int, targets: list[str]) -> str:
     """Return a block of the page, by what it starts with, for these nodes."""
-    text = real_proxy.block("cluster.md", start)
+    text = real_proxy.block("nodes.md", start)
     for address, target in zip(ADDRESSES, targets, strict=True):
         text = text.replace(address, target)
     return re.sub(r"listen 443 ssl|bind .*", lambda found: f"{found[0].split()[0]} 127.0.0.1:{port}", text)

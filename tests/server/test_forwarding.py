@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 from tests.server.local_server import CODE, SECRET, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.cluster import signed_hop, tcp_tunnel
-from toctoc.server.cluster.forwarding import SILENT_LINE_SECONDS
-from toctoc.server.cluster.signed_hop import Hop
+from toctoc.server.nodes import signed_hop, tcp_tunnel
+from toctoc.server.nodes.forwarding import SILENT_LINE_SECONDS
+from toctoc.server.nodes.signed_hop import Hop
 from toctoc.server.security.identity import Keys
 from toctoc.server.security.limits import Limits
 from toctoc.server.transport.websocket import WebSocket

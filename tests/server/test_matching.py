@@ -16,8 +16,8 @@ from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.core.game import Move
 from toctoc.core.registry import GAMES
-from toctoc.server.cluster.forward_http import leader
 from toctoc.server.features.matching.matching import ARRIVAL_SECONDS, CLOSING_SECONDS, MATCH_WAIT_MS, Matching
+from toctoc.server.nodes.forward_http import leader
 from toctoc.server.security.limits import Limits
 from toctoc.table import commands
 from toctoc.table.log import Settings

@@ -11,11 +11,11 @@ from tests.server.local_server import CODE, TABLE, Line
 from tests.server.nodes import HELLO, OpenNode
 from tests.server.test_forwarding import ask, line, until, with_nodes
 from tests.storage.postgres import cluster
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.dispatch import receive
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.nodes.takeover import Takeover
 from toctoc.table import commands
 
 __all__ = ["cluster"]  # a fixture

@@ -18,7 +18,6 @@ from toctoc import __version__
 from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.bot_pools.offered_bots import bot_facts
 from toctoc.server.bot_pools.worker_pools import pools_by_name
-from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin import routes as admin
 from toctoc.server.features.admin.tables import LoadMeter
 from toctoc.server.features.admin.token import Admin
@@ -39,6 +38,7 @@ from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.loop_pauses import LoopPauses
 from toctoc.server.metrics import Metrics
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.pages.static import API_PATHS, StaticFiles
 from toctoc.server.readiness import Readiness, Ready
 from toctoc.server.security.access_control import AccessControl

@@ -9,11 +9,11 @@ from prometheus_client.registry import Collector
 
 from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.bot_pools.warmup import Warmup
-from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin.token import Admin
 from toctoc.server.features.push.pusher import PushCounters
 from toctoc.server.live.hub import Hub
 from toctoc.server.loop_pauses import LoopPauses
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.readiness import THERE, WRITABLE, Ready
 from toctoc.server.security.access_control import AccessControl
 from toctoc.storage import Store

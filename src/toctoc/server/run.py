@@ -26,8 +26,6 @@ from toctoc.server.app import AppOptions, make_app
 from toctoc.server.bot_pools.background import ONE_CORE
 from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.server.bot_pools.worker_pools import WorkerPools
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.collector import Collector
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.features import ANALYSIS, DAILY, PUSH
@@ -43,6 +41,8 @@ from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import TableServices
 from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.loop_pauses import LoopPauses
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.nodes.takeover import Takeover
 from toctoc.server.security.access_control import AccessControl, Site
 from toctoc.server.security.connection_limit import raise_descriptors
 from toctoc.server.security.identity import Keys, check_secret

@@ -10,11 +10,11 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.server.cluster.forwarding import Forwarding, end_when_silent
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign, verify
-from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
 from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes.forwarding import Forwarding, end_when_silent
+from toctoc.server.nodes.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign, verify
+from toctoc.server.nodes.tcp_tunnel import ClientTunnelEnd, TunnelEnd
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.connection_limit import peer_address
 from toctoc.server.security.limits import TOO_MANY_REQUESTS, network_of

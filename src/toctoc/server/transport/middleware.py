@@ -9,13 +9,13 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
-from toctoc.server.cluster.forward_http import HTTPForwarder
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.http_client import SAFE_METHODS, read_body, receive_again, target_of
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, SignedRequest, digest_of, verify
 from toctoc.server.errors import HTTPError, Problem, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.nodes.forward_http import HTTPForwarder
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.nodes.http_client import SAFE_METHODS, read_body, receive_again, target_of
+from toctoc.server.nodes.signed_hop import HOP_HEADER, NOT_OWNER, SignedRequest, digest_of, verify
 from toctoc.server.pages.previews import Previews
 from toctoc.server.pages.static import StaticFiles
 from toctoc.server.security.access_control import AccessControl

@@ -11,8 +11,6 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.core.errors import Refused
-from toctoc.server.cluster.fan_out import fan_out
-from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError
 from toctoc.server.features.admin import page, tables
 from toctoc.server.features.admin.tables import HostLoad, HostTables, LoadMeter
@@ -22,6 +20,8 @@ from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.http.render_cache import RenderCache
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.nodes.fan_out import fan_out
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.pages.previews import preferred
 from toctoc.server.pages.static import REVALIDATE
 from toctoc.server.security.access_control import AccessControl

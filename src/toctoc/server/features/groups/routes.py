@@ -12,8 +12,6 @@ from msgspec.structs import replace
 
 from toctoc.core.errors import Refused
 from toctoc.core.registry import GAMES
-from toctoc.server.cluster.fan_out import ask_node
-from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.errors import HTTPError
 from toctoc.server.features import GROUPS
 from toctoc.server.features.groups import games, group
@@ -21,6 +19,8 @@ from toctoc.server.features.groups.group import Group, Member, PlayedGame
 from toctoc.server.http.client import Client, find_service, is_switched_off, service
 from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
+from toctoc.server.nodes.fan_out import ask_node
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.pages import links
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.rate_budget import Cost

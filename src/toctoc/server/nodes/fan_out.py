@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from toctoc.server.cluster import http_client
-from toctoc.server.cluster.forward_http import client_of
-from toctoc.server.cluster.forwarding import Forwarding
-from toctoc.server.cluster.http_client import ForwardedRequest
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes import http_client
+from toctoc.server.nodes.forward_http import client_of
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.nodes.http_client import ForwardedRequest
 
 T = TypeVar("T")
 NO_ANSWER = "a node does not answer what the host asks"

@@ -7,16 +7,16 @@ from typing import Any
 
 import h11
 
-from toctoc.server.cluster.forwarding import (
+from toctoc.server.errors import HTTPError, public_message
+from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes.forwarding import (
     NODE_ANSWER_SECONDS,
     NODE_CONNECT_SECONDS,
     Forwarding,
     end_when_silent,
     node_address,
 )
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign
-from toctoc.server.errors import HTTPError, public_message
-from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes.signed_hop import HOP_HEADER, NOT_OWNER, Hop, SignedRequest, sign
 from toctoc.server.security.proxies import decoded_headers
 from toctoc.storage import StoreError
 

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any
 
-from toctoc.server.cluster import http_client
-from toctoc.server.cluster.forwarding import FORWARD_SECONDS, PAGE_FORWARD_SECONDS, Forwarding
-from toctoc.server.cluster.http_client import ForwardedResponse
-from toctoc.server.cluster.signed_hop import Hop
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.live.table_lookup import LOOKUP_REFUSAL, TableLookup
+from toctoc.server.nodes import http_client
+from toctoc.server.nodes.forwarding import FORWARD_SECONDS, PAGE_FORWARD_SECONDS, Forwarding
+from toctoc.server.nodes.http_client import ForwardedResponse
+from toctoc.server.nodes.signed_hop import Hop
 from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.limits import network_of
 from toctoc.server.security.proxies import decoded_headers

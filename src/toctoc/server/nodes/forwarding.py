@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TypeVar
 
-from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER
-from toctoc.server.cluster.takeover import Takeover
-from toctoc.server.cluster.tcp_tunnel import TunnelEnd
 from toctoc.server.errors import HTTPError, public_message
 from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.nodes.signed_hop import HOP_HEADER, NOT_OWNER
+from toctoc.server.nodes.takeover import Takeover
+from toctoc.server.nodes.tcp_tunnel import TunnelEnd
 from toctoc.server.security.identity import Keys
 from toctoc.storage import Nodes, NodeStatus, StoreError
 
