@@ -239,9 +239,7 @@ async def _database(host: Host) -> list[Finding]:
         apart = max(before - there, there - after)
         far = host.say.number(apart)
         found.append(
-            warning("clocks", "how-to/nodes", seconds=far)
-            if apart > MAX_CLOCK_DIFFERENCE_SECONDS
-            else ok("clock")
+            warning("clocks", "how-to/nodes", seconds=far) if apart > MAX_CLOCK_DIFFERENCE_SECONDS else ok("clock")
         )
     finally:
         await db.close(timeout=2)
