@@ -44,7 +44,7 @@ class LevelBot:
         >>> match.follow(0, bot.observe)
         >>> decision = bot.decide(match.view(0), match.legal(0))
         >>> str(decision.action), decision.reason
-        ('offer vamp-monster to 2', Reason(code='offer-open', params={'to': 2, 'percent': 54}))
+        ('offer vamp-vampire to 1', Reason(code='offer-open', params={'to': 1, 'percent': 54}))
     """
 
     def __init__(

@@ -62,7 +62,7 @@ export function announcementsOf(
 
 function weightOf(game: string, event: Event, seat: number | null): number {
   const { glimpse, visible, history } = eventFacts(game, event.type);
-  if (glimpse) return FOR_YOU;
+  if (glimpse || event.type === "GameOver") return FOR_YOU;
   if (visible || history === "aid") return STILL_VISIBLE;
   if ("seat" in event && event.seat === seat) return OWN_ACTION;
   return concerns(game, event, seat) ? ABOUT_YOU : COMMON;

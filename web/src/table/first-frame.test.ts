@@ -439,13 +439,8 @@ function only(one: readonly string[], other: readonly string[]): string[] {
 const FRAME_MS = 50;
 const MAX_FRAMES = 100;
 
-/** Show a moment; return its frames until the event `first` is told, and the end. */
-async function show(
-  moment: Moment,
-  n: number,
-  first: number,
-  { page, seats, isText }: (typeof SCREENS)["a phone"],
-): Promise<string[][]> {
+/** Come to a moment, and let it happen. */
+async function begin(moment: Moment, n: number, { page, seats, isText }: (typeof SCREENS)["a phone"]): Promise<void> {
   const { game, before, after } = moment;
   const { view, own } = OPENINGS[game]!;
   const people = ["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name }));
@@ -465,9 +460,18 @@ async function show(
   const changes = isOver ? { lobby: { stage: "over" } } : {};
   const owns = ownPatch && seats.length > 0 ? { own: [{ seat: 0, view: ownPatch }] } : {};
   FakeSocket.last.tell({ type: "update", version: 11, at: 0, public: { ...changes, events, view: patch }, ...owns });
-  const frames: string[][] = [];
   await settled();
-  frames.push(frame());
+}
+
+/** Show a moment; return its frames until the event `first` is told, and the end. */
+async function show(
+  moment: Moment,
+  n: number,
+  first: number,
+  screen: (typeof SCREENS)["a phone"],
+): Promise<string[][]> {
+  await begin(moment, n, screen);
+  const frames = [frame()];
   while (frames.length < MAX_FRAMES) {
     await pass(FRAME_MS);
     if (table.told.length > first) break;
@@ -518,3 +522,18 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     expect(otherEnd).not.toEqual(end);
   });
 }
+
+test("the end of a round is heard in its order: how it ended, the totals, how soon the next one begins", async () => {
+  await begin(
+    MOMENTS.find(({ name }) => name === "the tile of a round")!,
+    3,
+    SCREENS["a phone"],
+  );
+  let heard = "";
+  for (let frames = 0; frames < MAX_FRAMES; frames += 1) {
+    await pass(FRAME_MS);
+    if (!heard.endsWith(liveRegion.text)) heard += ` ${liveRegion.text}`;
+  }
+  expect(heard).toMatch(/Ben knocked.*Anna 15.*Goes on by itself/);
+  table.close();
+});

@@ -169,14 +169,14 @@ test("C26 nobody waits for long: after 8 seconds the next round is dealt", () =>
   expect(cardsOnTable()).toBe(12);
 });
 
-test("C26 all see how soon the next round is dealt by itself, and a screen reader says it once", () => {
+test("C26 all see how soon the next round is dealt by itself, and a screen reader says it once", async () => {
   const goesOn = () => document.querySelector("[data-testid=goes-on]")?.textContent;
   const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
   announcer.hush();
   scene.looking = [1];
   knocked(scene);
   expect(goesOn()).toBe("Goes on by itself in 8 seconds");
-  vi.advanceTimersByTime(200);
+  await vi.advanceTimersByTimeAsync(200);
   expect(liveRegion.text).toContain("Goes on by itself in 8 seconds");
   vi.advanceTimersByTime(5_000);
   flushSync();

@@ -1,7 +1,10 @@
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
+import { speak } from "../../lang/language.svelte";
 import type { ToctoctocEvent, ToctoctocHouse } from "../../protocol";
+import { FOR_YOU } from "../../narration/announcer.svelte";
+import { announcementsOf } from "../../narration/events";
 import { FakeScene } from "../../testing/scene.svelte";
 import { Story } from "./story.svelte";
 import { OPENING } from "./testing";
@@ -19,6 +22,7 @@ let scene: FakeScene<"toctoctoc">;
 let story: Story;
 let stop: () => void;
 
+beforeAll(() => speak("en"));
 beforeEach(() => {
   vi.useFakeTimers();
   scene = new FakeScene(OPENING);
@@ -61,6 +65,12 @@ test("a new connection without a word about the last card takes it away", () => 
   scene.tell([], { houses: houses(20) });
   flushSync();
   expect([scores(), story.reveal]).toEqual([[20, 20, 20], null]);
+});
+
+test("T22 the end of the game is announced at once, however much is still to be heard", () => {
+  const end: ToctoctocEvent = { type: "GameOver", scores: [13, 13, 13], winners: [0, 1, 2] };
+  expect(announcementsOf(scene, [end], {}).map(({ weight }) => weight)).toEqual([FOR_YOU]);
+  expect(announcementsOf(scene, [lured], {}).every(({ weight }) => weight < FOR_YOU)).toBe(true);
 });
 
 test("T13 the guests move after a choice as after a card: at once, but after it was said", () => {
