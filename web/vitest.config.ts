@@ -22,8 +22,8 @@ export default mergeConfig(
     resolve: { conditions: ["browser"] },
     test: {
       css: { include: [/app\.css/] }, // a test reads the colours of the themes
-      hookTimeout: 60_000,
-      testTimeout: 60_000, // jsdom computes styles slowly, and a busy machine does everything slowly
+      hookTimeout: 300_000,
+      testTimeout: 300_000, // jsdom computes styles slowly, and a busy machine does everything slowly
       environment: "jsdom",
       pool: "threads", // a fifth less of the processor's time than processes
       isolate: false, // one page for all files of a worker: a new one for each took most of the time

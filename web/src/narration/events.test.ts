@@ -86,7 +86,7 @@ async function watch({ welcome, updates }: (typeof STREAMS)[string]): Promise<vo
 
 beforeAll(async () => {
   await Promise.all([speak("en"), ...GAMES.map(([game]) => loadGame(game, false))]);
-}, 60_000);
+});
 beforeEach(() => {
   startServer();
 });

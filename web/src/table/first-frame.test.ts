@@ -398,7 +398,7 @@ beforeAll(async () => {
   for (const game of Object.keys(GAMES)) await loadGame(game, false);
   await loadGame("coucou", true);
   await Promise.all([import("./Result.svelte"), import("./AidSheet.svelte")]);
-}, 60_000);
+});
 beforeEach(() => {
   startServer();
   vi.stubGlobal("fetch", () => Promise.reject(new Error("no record")));
