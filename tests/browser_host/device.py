@@ -70,6 +70,7 @@ class Tab:
     """A tab of a browser: a host, and lines to it."""
 
     def __init__(self, other: "Tab | None" = None, **how: Any) -> None:
+        self.other = other  # its tasks end with the loop: none is collected while it waits
         self.database: DictDatabase = DictDatabase(other.database if other else None)
         self.lines: dict[int, TestLine] = {}
         self.host = Host(self.database, self, **{"pause": (0, 0), **how})

@@ -83,6 +83,11 @@ class Limits:
         "Moves and other changes in a minute from one address, on average. Twice as many at once.",
         "many players behind one address",
     )
+    table_changes_per_hour: int = _limit(
+        20_000,
+        "Moves and other changes of people in an hour at one table.",
+        "programs that play at one table as fast as they can",
+    )
     hints_per_second: float = _limit(
         1.0, "Hints per second for one address, on average.", "a class that asks for hints"
     )
@@ -116,7 +121,6 @@ class Limits:
         "Changes per second from one guest besides the moves of a turn, on average: a moved card, another name.",
     )
     extra_changes_burst: int = _constant(60, "Changes besides the moves of a turn, at once from one guest.")
-    table_changes_per_hour: int = _constant(20_000, "Moves and other changes of people in an hour at one table.")
     hints_burst: int = _constant(30, "Hints at once for one address.")
     hints_waiting: int = _constant(50, "Hints in the queue. More are refused.")
     hints_waiting_per_address: int = _constant(10, "Hints in the queue for one address.")
